@@ -3,11 +3,11 @@ package io.strata.readpath;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
-/** Threads that keep no process alive. */
+/** Creates timers with daemon threads. */
 final class Daemons {
   private Daemons() {}
 
-  /** One thread that does what is due, of this name; nothing more once it is shut down. */
+  /** Returns a timer with one thread of this name; after a shutdown it runs no more tasks. */
   static ScheduledExecutorService timer(String name) {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(

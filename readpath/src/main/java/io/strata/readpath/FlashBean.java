@@ -17,11 +17,11 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Shows the tier on disks of this process to JMX. It holds no tier: while one is replaced by
- * another there is none, and the figures are those of nothing. Thread-safe.
+ * Publishes the flash tier of this process to JMX. Holds no reference to a tier: while one is
+ * replaced by another, all figures are 0. Thread-safe.
  */
 final class FlashBean implements FlashMXBean {
-  private static final FlashStatistics NOTHING =
+  private static final FlashStatistics EMPTY =
       new FlashStatistics(0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   private final OffHeapBlockCache cache;
@@ -33,7 +33,7 @@ final class FlashBean implements FlashMXBean {
     this.orphanedFiles = cache::orphanedFiles;
   }
 
-  /** Shows the tier of this cache from now on, if it has one, and none that was shown before. */
+  /** Publishes the tier of this cache, if it has one, in place of any other. */
   static void register(StrataBlockCache cache) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
@@ -45,22 +45,22 @@ final class FlashBean implements FlashMXBean {
         server.registerMBean(new FlashBean(cache), name);
       }
     } catch (JMException e) {
-      throw new IllegalStateException("The MBean " + NAME + " cannot be registered.", e);
+      throw new IllegalStateException("Cannot register the MBean " + NAME + ".", e);
     }
   }
 
-  private <T> T ask(Function<FlashStore, T> question, T ofNone) {
+  private <T> T get(Function<FlashStore, T> getter, T defaultValue) {
     FlashTier flash = cache.flash();
-    return flash == null ? ofNone : question.apply(flash.store());
+    return flash == null ? defaultValue : getter.apply(flash.store());
   }
 
   private FlashStatistics now() {
-    return ask(FlashStore::statistics, NOTHING);
+    return get(FlashStore::statistics, EMPTY);
   }
 
   @Override
   public long getConfiguredBytes() {
-    return ask(FlashStore::maxBytes, 0L);
+    return get(FlashStore::maxBytes, 0L);
   }
 
   @Override
@@ -140,7 +140,7 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public List<String> getFailedFiles() {
-    return ask(FlashStore::failedDevices, List.<Path>of()).stream()
+    return get(FlashStore::failedDevices, List.<Path>of()).stream()
         .map(each -> Secrets.masked(each.toString()))
         .toList();
   }
@@ -162,6 +162,6 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public int getBlocksInUse() {
-    return ask(FlashStore::blocksInUse, 0);
+    return get(FlashStore::blocksInUse, 0);
   }
 }

@@ -4,28 +4,31 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the tier on disks of a RegionServer counts, under {@value #NAME}; only where there is one.
+ * The statistics of a RegionServer's flash tier, under {@value #NAME}; absent without such a tier.
+ * Counters count from the start of the process.
  */
 public interface FlashMXBean {
   /** The MBean's name. */
   String NAME = "io.strata:type=FlashTier";
 
-  /** What the files take of their disks. */
+  /** Returns the size of all files together, in bytes. */
   long getConfiguredBytes();
 
-  /** Blocks that can be read there. */
+  /** Returns the number of readable blocks. */
   long getBlocks();
 
-  /** Blocks that were read there so far. */
+  /** Returns how many blocks were read. */
   long getHits();
 
-  /** Blocks that went back to memory so far. */
+  /** Returns how many blocks were promoted to memory. */
   long getPromoted();
 
-  /** Blocks that were offered so far: what memory evicts, and index and bloom blocks. */
+  /**
+   * Returns how many inserts there were: of blocks evicted from memory, and index and bloom blocks.
+   */
   long getOffered();
 
-  /** Blocks rejected so far, by reason. */
+  /** Returns how many inserts were rejected, by reason. */
   Map<String, Long> getRejected();
 
   /**
@@ -36,48 +39,48 @@ public interface FlashMXBean {
   @Deprecated
   Map<String, Long> getRefused();
 
-  /** Blocks that stayed off the disks so far, because they may be of encrypted families. */
+  /** Returns how many blocks were not inserted because they may be of encrypted families. */
   long getWithheld();
 
-  /** Bytes of blocks that were taken so far. */
+  /** Returns the bytes of the inserted blocks. */
   long getAcceptedBytes();
 
-  /** Bytes written to all disks so far. */
+  /** Returns the bytes written to all disks. */
   long getWrittenBytes();
 
   /**
-   * Bytes written for each byte that was taken; 0 before anything was written. What is in memory
-   * still is not written yet, so it may be below 1.
+   * Returns the bytes written for each byte of an inserted block; 0 before the first write. May be
+   * below 1, because buffered blocks are not written yet.
    */
   double getWriteAmplification();
 
-  /** Reads so far that found no free buffer, and went to HBase's files. */
+  /** Returns how many reads found no free buffer and became misses. */
   long getNoBuffer();
 
-  /** Writes so far that waited until readers had left their place. */
+  /** Returns how many writes of a region waited for readers of its previous contents. */
   long getWaitsForReaders();
 
-  /** Blocks so far that were found damaged, and given up. */
+  /** Returns how many blocks were dropped because they were damaged. */
   long getDamaged();
 
-  /** Reads so far that a disk refused. */
+  /** Returns how many reads failed with an I/O error. */
   long getReadErrors();
 
-  /** The files that cannot be used at the moment, and are tried again. */
+  /** Returns the files that have failed and are retried. */
   List<String> getFailedFiles();
 
-  /** Files in which blocks from before the start are still being found. */
+  /** Returns the number of files whose recovery is not complete. */
   int getRestoringFiles();
 
-  /** Blocks from before the start that were found again. */
+  /** Returns how many blocks were recovered. */
   long getRestored();
 
   /**
-   * Files so far whose blocks were found again and freed, because nobody asked for them and no
-   * region of this server has the file.
+   * Returns the number of files whose recovered blocks were evicted because no read requested them
+   * and no region of this server has the file.
    */
   int getOrphanedFiles();
 
-  /** Blocks that were read and not released yet. */
+  /** Returns the number of blocks that were read and are not released yet. */
   int getBlocksInUse();
 }

@@ -1,9 +1,9 @@
 package io.strata.readpath;
 
-import io.strata.readpath.account.Owner;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.metrics.HadoopMetrics;
+import io.strata.readpath.usage.Owner;
 import io.strata.readpath.web.WebUi;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -21,21 +21,22 @@ import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts the cache into a RegionServer that has not opened a region yet. */
+/** Installs the cache in a RegionServer before it opens a region. */
 final class Installer {
   private static final Logger LOG = LoggerFactory.getLogger(Installer.class);
 
-  /** The one thing of HBase that is reached by reflection; it has no setter. */
+  /** The only member of HBase that is accessed by reflection: it has no setter. */
   private static final String FIELD = "blockCache";
 
   private Installer() {}
 
   /**
-   * Replaces the server's block cache and shuts the one down that it had made.
+   * Shuts down the server's block cache and replaces it. Does nothing if Strata is installed
+   * already.
    *
-   * @param settings asked for once, unless the cache is there already
-   * @throws IllegalStateException when this HBase keeps its cache elsewhere
-   * @throws io.strata.readpath.config.InvalidSettingException when a setting is wrong
+   * @param settings called at most once
+   * @throws IllegalStateException if this version of HBase has no field of that name
+   * @throws io.strata.readpath.config.InvalidSettingException if a setting is invalid
    */
   static void install(HRegionServer server, Supplier<CacheSettings> settings) {
     try {
@@ -47,11 +48,11 @@ final class Installer {
       }
       if (before != null) {
         before.shutdown();
-        // Not referred to while the new one takes its memory, which may be as much.
+        // Lets the garbage collector free its memory before the new cache allocates as much.
         field.set(server, null);
       }
       StrataBlockCache cache = new StrataBlockCache(settings.get());
-      StaleBucketCacheList.forget(cache.settings());
+      StaleBucketCacheList.delete(cache.settings());
       field.set(server, cache);
       show(server, cache);
       cache.offHeap().restored().skipDrainIf(server::isAborted);
@@ -63,17 +64,17 @@ final class Installer {
     }
   }
 
-  /** A server that cannot show its figures serves all the same. */
+  /** Publishes metrics and pages. A failure is logged; the server runs without them. */
   private static void show(HRegionServer server, StrataBlockCache cache) {
     try {
       OffHeapBean.register(cache.offHeap());
       FlashBean.register(cache);
-      cache.whenFlashIsReplaced(() -> FlashBean.register(cache));
+      cache.onFlashReplaced(() -> FlashBean.register(cache));
       HadoopMetrics.show(cache.metrics());
       WebUi.show(
-          server.getInfoServer(), cache.shownAs(nameOf(server), () -> ownersOfFiles(server)));
+          server.getInfoServer(), cache.webSource(nameOf(server), () -> ownersOfFiles(server)));
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("Not all figures of the cache can be shown: {}", Secrets.traceOf(e));
+      LOG.warn("Could not publish all metrics and pages of the cache: {}", Secrets.traceOf(e));
     }
   }
 
@@ -81,7 +82,7 @@ final class Installer {
     return String.valueOf(server.getServerName());
   }
 
-  /** The files that the server's regions have now, and whose they are. */
+  /** Returns the table and family of each file that the server's regions have now. */
   private static Map<String, Owner> ownersOfFiles(HRegionServer server) {
     Map<String, Owner> owners = new HashMap<>();
     for (HRegion region : server.getRegions()) {
@@ -94,7 +95,7 @@ final class Installer {
     return owners;
   }
 
-  /** The regions that they are of, by the names under which HBase reports regions. */
+  /** Returns the region of each of these files, by its encoded name. */
   private static Map<String, String> regionsOfFiles(HRegionServer server) {
     Map<String, String> regions = new HashMap<>();
     for (HRegion region : server.getRegions()) {
@@ -106,7 +107,7 @@ final class Installer {
     return regions;
   }
 
-  /** What the readers of the files know of them, of those that are open. */
+  /** Returns the contexts of the files that are open. */
   private static List<HFileContext> readersOfFiles(HRegionServer server) {
     List<HFileContext> readers = new ArrayList<>();
     for (HRegion region : server.getRegions()) {
@@ -125,10 +126,9 @@ final class Installer {
   private static RuntimeException rejection(Exception e) {
     if (e instanceof ReflectiveOperationException) {
       return new IllegalStateException(
-          "Strata cannot be installed: this HBase keeps its block cache elsewhere than in "
-              + "HRegionServer."
+          "Strata cannot be installed: this version of HBase has no field HRegionServer."
               + FIELD
-              + "; use a version that the README lists.",
+              + ". Use a version that the README lists.",
           e);
     }
     return (RuntimeException) e;

@@ -12,11 +12,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes reloaded configurations: checks each at once, and has a thread apply it. Thread-safe. */
+/** Checks reloaded configurations and applies them in the background. Thread-safe. */
 final class LiveConfiguration implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveConfiguration.class);
 
-  /** How long a shutdown waits for a change. */
+  /** How long a shutdown waits for a running change. */
   private static final long CLOSE_WAITS_MILLIS = 60_000;
 
   private final Reconfiguration parts;
@@ -25,8 +25,8 @@ final class LiveConfiguration implements AutoCloseable {
   private final PendingChanges<CacheSettings> changes;
 
   /**
-   * @param parts what can be set
-   * @param facts what is put into a recording of accesses
+   * @param parts the settings that can be changed
+   * @param facts the metadata of a recording of accesses
    */
   LiveConfiguration(
       Reconfiguration parts, TraceSwitch tracing, Supplier<Map<String, String>> facts) {
@@ -36,7 +36,7 @@ final class LiveConfiguration implements AutoCloseable {
     this.changes = new PendingChanges<>(this::apply, CLOSE_WAITS_MILLIS);
   }
 
-  /** Logs what is invalid, or has the configuration applied; returns at once. */
+  /** Submits a valid configuration, or logs why it is invalid; returns at once. */
   void changeTo(Configuration conf) {
     try {
       changes.submit(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
@@ -46,33 +46,33 @@ final class LiveConfiguration implements AutoCloseable {
   }
 
   private static void reject(InvalidSettingException e) {
-    LOG.error("The new configuration would not start, and changes nothing: {}", e.getMessage());
+    LOG.error("Rejected the new configuration, nothing is changed: {}", e.getMessage());
   }
 
   private void apply(CacheSettings asked) {
     try {
       parts.apply(asked);
-      // Again, where a recording ended by an error.
+      // Restarts a recording that ended with an error.
       tracing.apply(asked.trace(), facts.get());
     } catch (InvalidSettingException e) {
       reject(e);
     } catch (IOException e) {
-      LOG.error("Accesses are not recorded: {}", asked.trace().notPossible(e).getMessage());
+      LOG.error("Accesses are not recorded: {}", asked.trace().openFailed(e).getMessage());
     }
   }
 
-  /** Returns how far the last change is, or what became of it. */
+  /** Returns the status of the last change. */
   ChangeStatus status() {
     ChangeStatus last = parts.status();
     return new ChangeStatus(last.state(), last.detail(), changes.isOneWaiting());
   }
 
-  /** Waits until all that was asked for before is applied or rejected. */
+  /** Waits until every configuration submitted before is applied or rejected. */
   void await() throws InterruptedException {
     changes.await();
   }
 
-  /** Applies nothing more; waits for a change that is under way, but not for ever. */
+  /** Discards pending changes; waits for a running one, with a time limit. */
   @Override
   public void close() {
     changes.close();

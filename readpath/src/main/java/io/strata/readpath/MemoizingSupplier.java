@@ -5,40 +5,39 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that takes time to make, and may be asked for often: it is made anew only when making it
- * has cost no more than a hundredth of the time since. Thread-safe; while one thread makes it,
- * others that ask for it wait.
+ * A supplier that caches its value and recomputes it so that recomputation takes at most 1 % of the
+ * time. Thread-safe; while one thread computes the value, other callers wait.
  */
 final class MemoizingSupplier<T> {
   private static final long SHARE = 100;
 
-  private final Supplier<T> maker;
+  private final Supplier<T> delegate;
   private final LongSupplier nanos;
   private @Nullable T value;
   private long notBefore;
 
-  MemoizingSupplier(Supplier<T> maker) {
-    this(maker, System::nanoTime);
+  MemoizingSupplier(Supplier<T> delegate) {
+    this(delegate, System::nanoTime);
   }
 
   /**
    * @param nanos the clock
    */
-  MemoizingSupplier(Supplier<T> maker, LongSupplier nanos) {
-    this.maker = maker;
+  MemoizingSupplier(Supplier<T> delegate, LongSupplier nanos) {
+    this.delegate = delegate;
     this.nanos = nanos;
   }
 
   synchronized T get() {
-    T there = value;
+    T cached = value;
     long begin = nanos.getAsLong();
-    if (there != null && begin - notBefore < 0) {
-      return there;
+    if (cached != null && begin - notBefore < 0) {
+      return cached;
     }
-    T made = maker.get();
+    T computed = delegate.get();
     long end = nanos.getAsLong();
-    value = made;
+    value = computed;
     notBefore = end + SHARE * (end - begin);
-    return made;
+    return computed;
   }
 }

@@ -12,7 +12,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** Shows the off-heap tier of this process to JMX. Thread-safe. */
+/** Publishes the off-heap tier of this process to JMX. Thread-safe. */
 final class OffHeapBean implements OffHeapMXBean {
   private final OffHeapBlockCache cache;
   private final DeprecatedAttribute refused = new DeprecatedAttribute(NAME, "Refused", "Rejected");
@@ -21,7 +21,7 @@ final class OffHeapBean implements OffHeapMXBean {
     this.cache = cache;
   }
 
-  /** Shows this cache from now on, instead of one that was shown before. */
+  /** Publishes this cache in place of any other. */
   static void register(OffHeapBlockCache cache) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
@@ -31,7 +31,7 @@ final class OffHeapBean implements OffHeapMXBean {
       }
       server.registerMBean(new OffHeapBean(cache), name);
     } catch (JMException e) {
-      throw new IllegalStateException("The MBean " + NAME + " cannot be registered.", e);
+      throw new IllegalStateException("Cannot register the MBean " + NAME + ".", e);
     }
   }
 

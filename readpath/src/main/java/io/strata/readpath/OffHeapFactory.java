@@ -15,14 +15,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** The off-heap level as settings ask for it. */
+/** Creates the off-heap tier from settings. */
 final class OffHeapFactory {
   private OffHeapFactory() {}
 
   /**
-   * Opens it, with all its memory and the tier on disks.
+   * Opens the off-heap tier with all its memory, and the flash tier.
    *
-   * @throws io.strata.readpath.config.InvalidSettingException when memory or disks are not given
+   * @throws io.strata.readpath.config.InvalidSettingException if memory or files are unavailable
    */
   static OffHeapBlockCache open(CacheSettings settings) {
     FlashTier flash =
@@ -40,19 +40,19 @@ final class OffHeapFactory {
       }
       return cache;
     } catch (UncheckedIOException e) {
-      throw settings.notMapped(e);
+      throw settings.mapFailed(e);
     } catch (IOException e) {
-      throw settings.notKept(e);
+      throw settings.memoryFileFailed(e);
     } catch (OutOfMemoryError e) {
-      throw settings.notGiven(e);
+      throw settings.outOfMemory(e);
     } finally {
       if (cache == null) {
-        giveBack(memory, flash);
+        release(memory, flash);
       }
     }
   }
 
-  private static void giveBack(@Nullable BucketMemory memory, @Nullable FlashTier flash) {
+  private static void release(@Nullable BucketMemory memory, @Nullable FlashTier flash) {
     if (memory instanceof KeptMemory kept) {
       kept.close();
     }
@@ -61,15 +61,17 @@ final class OffHeapFactory {
     }
   }
 
-  /** What the files of kept memory take besides buckets is within the size, too. */
+  /**
+   * Returns the capacity; the configured size includes the metadata in the files of kept memory.
+   */
   private static CapacityPlan capacityOf(CacheSettings settings) {
     CapacityPlan all = CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes());
     if (settings.engine().kind() != Engine.Kind.KEPT) {
       return all;
     }
     long others = KeptMemory.otherBytes(settings.engine().paths().size(), all);
-    long least = CapacityPlan.MIN_BYTES;
-    return CapacityPlan.of(Math.max(least, all.totalBytes() - others), settings.blockBytes());
+    long bytes = Math.max(CapacityPlan.MIN_BYTES, all.totalBytes() - others);
+    return CapacityPlan.of(bytes, settings.blockBytes());
   }
 
   private static StoreOptions optionsOf(CacheSettings settings, CapacityPlan capacity) {

@@ -4,44 +4,46 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the off-heap tier of a RegionServer counts and HBase's own metrics have no name for, under
- * {@value #NAME}.
+ * The statistics of a RegionServer's off-heap tier that HBase's own metrics lack, under {@value
+ * #NAME}. Counters count from the start of the process.
  */
 public interface OffHeapMXBean {
   /** The MBean's name. */
   String NAME = "io.strata:type=OffHeapCache";
 
-  /** What the tier may take. */
+  /** Returns the configured size of the tier, in bytes. */
   long getConfiguredBytes();
 
-  /** Blocks of an earlier process that are served again, where memory outlives the process. */
+  /**
+   * Returns how many blocks of an earlier process were attached, if memory outlives the process.
+   */
   long getAttachedBlocks();
 
-  /** Blocks in slots. */
+  /** Returns the number of blocks in slots. */
   long getBlocks();
 
-  /** Blocks on their way into slots. */
+  /** Returns the number of blocks in writer queues. */
   long getBlocksInFlight();
 
-  /** Blocks offered so far. */
+  /** Returns how many inserts there were. */
   long getOffered();
 
-  /** Blocks that became readable in slots so far. */
+  /** Returns how many blocks were written to slots. */
   long getWritten();
 
-  /** Blocks evicted to make room so far. */
+  /** Returns how many blocks were evicted for other blocks. */
   long getEvictedForRoom();
 
-  /** Blocks evicted because their file was closed, or by name, so far. */
+  /** Returns how many blocks were evicted by request: by key, or because their file was closed. */
   long getEvictedByRequest();
 
-  /** Blocks moved to another slot so far. */
+  /** Returns how many blocks were moved to another slot. */
   long getMoved();
 
-  /** Blocks evicted while readers had them, and freed by the last of these, so far. */
+  /** Returns how many blocks were evicted while pinned, and freed by their last reader. */
   long getFreedByReaders();
 
-  /** Blocks rejected so far, by reason. */
+  /** Returns how many inserts were rejected, by reason. */
   Map<String, Long> getRejected();
 
   /**
@@ -53,27 +55,26 @@ public interface OffHeapMXBean {
   Map<String, Long> getRefused();
 
   /**
-   * The share of reads that would be hit with other sizes of the tier, by how many times as large
-   * it would be, from {@code 0.125} to {@code 8.0}: an estimate for LRU, of which the tier's own
-   * policy hits as much or more. Zero before anything was read.
+   * Returns the expected hit ratio for other sizes of the tier, by the factor of its size, from
+   * {@code 0.125} to {@code 8.0}. This is an estimate for LRU; the tier's policy is expected to hit
+   * as much or more. 0 before the first read.
    */
   Map<String, Double> getExpectedHitRatios();
 
-  /** The same, where each read counts as many times as its block has bytes. */
+  /** Returns the expected hit ratios weighted by the bytes of the blocks. */
   Map<String, Double> getExpectedByteHitRatios();
 
   /**
-   * How many blocks those are estimated from; the error is about one over the root of it, where the
-   * tier is large enough.
+   * Returns the number of blocks from which these ratios are estimated; the error is about one over
+   * its square root if the tier is large enough.
    */
   int getExpectedFromBlocks();
 
   /**
-   * Looks through every slot for what is not in order: a pin that was never given back, a slot in
-   * two places, sums that disagree. Takes time in the cache's size, and is right only while nothing
-   * reads or writes.
+   * Checks every slot: for leaked pins, slots that are linked twice, and sums that disagree. Takes
+   * time proportional to the cache's size; correct only while no thread reads or writes.
    *
-   * @return what is wrong, a sentence each; empty when all is well
+   * @return one sentence for each problem; empty if there is none
    */
   List<String> audit();
 }

@@ -1,8 +1,8 @@
 package io.strata.readpath;
 
-import io.strata.readpath.account.ServerFiles;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.l2.RestoredBlocks;
+import io.strata.readpath.usage.ServerFiles;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Frees what a restart found in memory and on disks of files that are gone: compacted away, or
- * their regions moved, while the server was down, so that nobody told it. What nobody has asked for
- * during a grace period, and no region of the server has, is such an orphan; that is looked at
- * whenever a period is over. Thread-safe.
+ * Evicts recovered blocks of orphaned files: files that were compacted away, or whose regions
+ * moved, while the server was down. A file is an orphan if no read requested a block of it during a
+ * grace period and no region of the server has it. The sweep runs after each grace period.
+ * Thread-safe.
  */
 final class OrphanSweep {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);
@@ -31,9 +31,9 @@ final class OrphanSweep {
   private @Nullable ScheduledExecutorService timer;
 
   /**
-   * Does nothing yet.
+   * Creates a sweep, which is not started.
    *
-   * @param graceMillis the grace period; empty where a restart finds nothing
+   * @param graceMillis the grace period; empty if a restart recovers no blocks
    */
   OrphanSweep(RestoredBlocks restored, Optional<Long> graceMillis) {
     this.restored = restored;
@@ -41,16 +41,16 @@ final class OrphanSweep {
   }
 
   /**
-   * Begins, where anything is found again at all.
+   * Starts the sweep if a restart recovers blocks.
    *
-   * @param names the files that the server's regions have, by the names that their paths end with
+   * @param names the files of the server's regions, by the last names of their paths
    */
   synchronized void start(Supplier<? extends Map<String, ?>> names) {
     this.names = names;
     restart();
   }
 
-  /** Goes by another grace period from now on, which begins anew. */
+  /** Sets the grace period, which starts again. */
   synchronized void apply(Optional<Long> next) {
     graceMillis = next;
     if (names != null) {
@@ -69,38 +69,38 @@ final class OrphanSweep {
         });
   }
 
-  /** Files whose blocks were freed so far. */
+  /** Returns the number of files whose blocks were evicted. */
   int freedFiles() {
     return freed.get();
   }
 
-  /** Looks once. A failure is told, and ends nothing. */
+  /** Runs once. A failure is logged; the timer goes on. */
   void sweep() {
     try {
-      Supplier<? extends Map<String, ?>> there = names;
-      if (there != null) {
-        sweep(there);
+      Supplier<? extends Map<String, ?>> current = names;
+      if (current != null) {
+        sweep(current);
       }
     } catch (RuntimeException e) {
-      LOG.warn("Blocks of files that are gone could not be looked for: {}", Secrets.traceOf(e));
+      LOG.warn("Could not look for blocks of orphaned files: {}", Secrets.traceOf(e));
     }
   }
 
-  private void sweep(Supplier<? extends Map<String, ?>> there) {
-    // Asked for first: a file that comes to the server later is not in the other set.
-    Set<String> unasked = restored.files();
-    if (unasked.isEmpty()) {
+  private void sweep(Supplier<? extends Map<String, ?>> current) {
+    // Before the server's files: a file that is opened in between is then not in this set.
+    Set<String> unrequested = restored.files();
+    if (unrequested.isEmpty()) {
       return;
     }
-    Set<String> wanted = ServerFiles.withReferredTo(there.get()).keySet();
-    int files = restored.evict(file -> unasked.contains(file) && !wanted.contains(file));
+    Set<String> owned = ServerFiles.withReferredTo(current.get()).keySet();
+    int files = restored.evict(file -> unrequested.contains(file) && !owned.contains(file));
     freed.addAndGet(files);
     if (files > 0) {
-      LOG.info("The cache had blocks of {} files that no region has any more", files);
+      LOG.info("Evicted the blocks of {} orphaned files, which no region has", files);
     }
   }
 
-  /** Ends, and waits for a look that is under way. */
+  /** Stops the timer and waits for a running sweep. */
   synchronized void stop() {
     ScheduledExecutorService running = timer;
     if (running == null) {

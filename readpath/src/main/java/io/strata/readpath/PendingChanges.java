@@ -8,16 +8,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies configurations one after the other in a thread of its own, so that whoever brings one
- * need not wait: HBase does so under a lock that opening regions take as well.
+ * Applies configurations one at a time in a background thread, because HBase calls {@link #submit}
+ * under a lock that opening regions take, too.
  *
- * <p>States: idle, running, running with one waiting, closed. {@link #submit} starts a thread when
- * idle; otherwise the configuration waits, in the place of one that waits already. Each describes
- * the whole, so the last that was submitted is always the one that is applied last, and those that
- * are skipped would have been undone by it. The thread takes the waiting one, or ends when there is
- * none. {@link #close} discards the waiting one, accepts no more, and waits for the running one.
+ * <h2>States</h2>
  *
- * <p>All fields are guarded by this object's monitor, which no one holds while a configuration is
+ * <p>Idle, running, running with one waiting, closed.
+ *
+ * <h2>Transitions</h2>
+ *
+ * <ul>
+ *   <li>{@link #submit} starts a thread if idle; otherwise the configuration waits, and replaces
+ *       one that waits already. A configuration is complete, so the last one submitted is always
+ *       the last one applied, and would have undone those that are skipped.
+ *   <li>The thread takes the waiting configuration, and ends if there is none.
+ *   <li>{@link #close} discards the waiting configuration, accepts no more, and waits for the
+ *       running one.
+ * </ul>
+ *
+ * <h2>Costs</h2>
+ *
+ * <p>All fields are guarded by this object's monitor, which is not held while a configuration is
  * applied. No request of HBase takes it.
  *
  * @param <C> the configuration
@@ -33,34 +44,34 @@ final class PendingChanges<C> implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param apply applies one; called by one thread at a time; what it throws is logged and ends
-   *     that configuration only
-   * @param closeMillis how long {@link #close} waits at most
+   * @param apply applies a configuration; called by one thread at a time. What it throws is logged
+   *     and affects that configuration only.
+   * @param closeMillis the maximum time that {@link #close} waits
    */
   PendingChanges(Consumer<C> apply, long closeMillis) {
     this.apply = apply;
     this.closeMillis = closeMillis;
   }
 
-  /** Applies a configuration soon, and returns at once; does nothing after {@link #close}. */
+  /** Submits a configuration and returns at once; does nothing after {@link #close}. */
   synchronized void submit(C change) {
     if (closed) {
       return;
     }
     if (waiting != null) {
-      LOG.info("A changed configuration is skipped: a newer one came before it was applied");
+      LOG.info("Skipped a changed configuration: a newer one arrived before it was applied");
     }
     waiting = change;
     if (!running) {
       Thread thread = new Thread(this::run, THREAD);
       thread.setDaemon(true);
       thread.start();
-      // Not before: without a thread the next one starts it.
+      // After the start: if it fails, the next call starts a thread.
       running = true;
     }
   }
 
-  /** Returns whether one waits until another one is applied. */
+  /** Returns whether a configuration waits for another one. */
   synchronized boolean isOneWaiting() {
     return running && waiting != null;
   }
@@ -70,8 +81,8 @@ final class PendingChanges<C> implements AutoCloseable {
       try {
         apply.accept(next);
       } catch (Throwable e) {
-        // The thread lives on for what waits.
-        LOG.error("A changed configuration could not be applied: {}", Secrets.traceOf(e));
+        // The thread goes on with the next configuration.
+        LOG.error("Could not apply a changed configuration: {}", Secrets.traceOf(e));
       }
     }
   }
@@ -86,14 +97,14 @@ final class PendingChanges<C> implements AutoCloseable {
     return next;
   }
 
-  /** Waits until all that was submitted before is applied. */
+  /** Waits until every configuration submitted before is applied. */
   synchronized void await() throws InterruptedException {
     while (running) {
       wait();
     }
   }
 
-  /** Discards what waits, and waits for what is being applied, but not for ever. */
+  /** Discards the waiting configuration, and waits for the running one, with a time limit. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -108,7 +119,7 @@ final class PendingChanges<C> implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     if (running) {
-      LOG.warn("The cache is closed while a changed configuration is still being applied");
+      LOG.warn("Closing the cache while a changed configuration is still being applied");
     }
   }
 }

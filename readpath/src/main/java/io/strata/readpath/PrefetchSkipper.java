@@ -5,21 +5,22 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
- * Which blocks HBase's prefetch may pass by. It goes through a file from its first block to its
- * last, in a thread of its own, and asks of each whether it is cached and how large it is.
+ * Decides which cached blocks HBase's prefetch skips. A prefetch walks through a file from the
+ * first block to the last, in a thread of its own, and asks whether each block is cached and how
+ * large it is.
  *
- * <p>Before version 3, a prefetch that has read a block expects the next one that it reads to be as
- * large as the one behind the first, also when it has passed that by: then it ends with an
- * exception, and the rest of the file is not prefetched. So there, blocks are passed by until the
- * first one that is not cached, and none behind it: more is read than need be, and nothing fails. A
- * file that is cached as a whole, as after a warm restart, is not read at all.
+ * <p>Before HBase 3, a prefetch that has read a block expects the next block that it reads to have
+ * the size of the one that follows the first, even if it has skipped that one. It then ends with an
+ * exception, and the rest of the file is not prefetched. There, only the cached blocks before the
+ * first one that is not cached are skipped. This reads more than necessary and never fails. A file
+ * that is fully cached, as after a warm restart, is not read at all.
  *
- * <p>Thread-safe; what is remembered of a prefetch is its thread's own.
+ * <p>Thread-safe; the progress of a prefetch is thread-local.
  */
 final class PrefetchSkipper {
   private static final int FIRST_SOUND_VERSION = 3;
 
-  /** A prefetch, as far as it has come. */
+  /** The progress of a prefetch. */
   private static final class Progress {
     private String file = "";
     private long offset;
@@ -33,17 +34,17 @@ final class PrefetchSkipper {
   private final boolean sound;
 
   /**
-   * Goes by the version of the HBase that runs.
+   * Creates a skipper for the running version of HBase.
    *
-   * @param sizes answers with the bytes of a block in its file, or 0 when it is not cached
-   * @param atBegin run before the first block of a file is asked for; may wait
+   * @param sizes returns the bytes of a block in its file, or 0 if it is not cached
+   * @param atBegin runs before the first block of a file is looked up; may wait
    */
   PrefetchSkipper(ToIntFunction<BlockCacheKey> sizes, Runnable atBegin) {
     this(sizes, atBegin, majorVersion() >= FIRST_SOUND_VERSION);
   }
 
   /**
-   * @param sound whether a prefetch may pass by a block behind one that it has read
+   * @param sound whether a prefetch may skip blocks after one that it has read
    */
   PrefetchSkipper(ToIntFunction<BlockCacheKey> sizes, Runnable atBegin, boolean sound) {
     this.sizes = sizes;
@@ -55,8 +56,8 @@ final class PrefetchSkipper {
     return Integer.parseInt(VersionInfo.getVersion().replaceFirst("[^0-9].*", ""));
   }
 
-  /** Whether the prefetch that this thread is at may pass a block by. */
-  boolean mayPass(BlockCacheKey key) {
+  /** Returns whether the prefetch that this thread runs may skip a block. */
+  boolean maySkip(BlockCacheKey key) {
     Progress progress = prefetches.get();
     String file = key.getHfileName();
     if (key.getOffset() == 0) {
@@ -64,7 +65,7 @@ final class PrefetchSkipper {
       progress.file = file;
       progress.hasRead = false;
     } else if (!file.equals(progress.file)) {
-      // Not a prefetch from its beginning on.
+      // Not a prefetch that started with the first block.
       progress.hasRead = true;
     }
     progress.offset = key.getOffset();
@@ -74,8 +75,7 @@ final class PrefetchSkipper {
   }
 
   /**
-   * The size of a block that may be passed by, which is asked for next; 0 when another was asked
-   * for.
+   * Returns the size of the block that this thread was last told to skip; 0 for any other block.
    */
   int sizeOf(BlockCacheKey key) {
     Progress progress = prefetches.get();

@@ -14,22 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a running cache from one configuration to the next: as a whole, or not at all. What differs
- * and what becomes of it is in the registry of keys ({@link Reload}). Thread-safe; one
- * configuration at a time.
+ * Applies a configuration to a running cache, completely or not at all. {@link Reload} defines what
+ * is compared and what applies a change. Thread-safe; one configuration at a time.
  */
 final class Reconfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
 
-  /** What a part of the cache is set to. */
-  private static final class Part {
+  /** A part of the cache with the settings that it has. */
+  private static final class LivePart {
     final Reload reload;
     CacheSettings now;
 
-    /** Whether it may be set to neither what it was nor what was wanted. */
+    /** Whether a change and its rollback failed, so that the part may have neither setting. */
     boolean isUndefined;
 
-    Part(Reload reload, CacheSettings now) {
+    LivePart(Reload reload, CacheSettings now) {
       this.reload = reload;
       this.now = now;
     }
@@ -42,83 +41,83 @@ final class Reconfiguration {
 
   private final CacheSettings started;
   private final BiConsumer<Reload, CacheSettings> setter;
-  private final List<Part> parts;
+  private final List<LivePart> parts;
   private volatile CacheSettings settings;
   private volatile List<String> waiting = List.of();
   private volatile ChangeStatus status = ChangeStatus.NONE;
 
   /**
-   * Of a cache that was made from these settings.
+   * Creates it for a cache with these settings.
    *
-   * @param setter applies settings; throws {@link InvalidSettingException} when that cannot be
+   * @param setter applies settings; throws {@link InvalidSettingException} if it cannot
    */
   Reconfiguration(CacheSettings settings, BiConsumer<Reload, CacheSettings> setter) {
     this.started = settings;
     this.settings = settings;
     this.setter = setter;
-    this.parts = Arrays.stream(Reload.values()).map(each -> new Part(each, settings)).toList();
+    this.parts = Arrays.stream(Reload.values()).map(each -> new LivePart(each, settings)).toList();
   }
 
-  /** The last configuration that was taken on. */
+  /** Returns the last configuration that was applied. */
   CacheSettings settings() {
     return settings;
   }
 
-  /** What of that will only be so with the next start, a sentence each. */
+  /** Returns a sentence for each of its settings that takes effect at the next start. */
   List<String> waiting() {
     return waiting;
   }
 
-  /** Returns how far the last change is, or what became of it. */
+  /** Returns the status of the last change. */
   ChangeStatus status() {
     return status;
   }
 
   /**
-   * Sets what is not as wanted. Whatever prevents that, all parts that were set, and the one that
-   * failed, go back to what they were, the last first. The log names each part that cannot go back;
-   * the next configuration sets such a part in any case.
+   * Sets the parts whose settings differ. If one fails, it and all that were set before are rolled
+   * back, the last first. Each part that cannot be rolled back is logged; the next configuration
+   * sets it in any case.
    *
-   * @throws InvalidSettingException when a part cannot be set as wanted
-   * @throws RuntimeException when a part failed otherwise; so with errors
+   * @throws InvalidSettingException if a part rejects its setting
+   * @throws RuntimeException if a part fails otherwise; errors are thrown, too
    */
   synchronized void apply(CacheSettings wanted) {
-    List<Part> begun = new ArrayList<>();
+    List<LivePart> begun = new ArrayList<>();
     try {
       setParts(wanted, begun);
     } catch (Throwable e) {
       for (int i = begun.size() - 1; i >= 0; i--) {
-        setBack(begun.get(i));
+        rollBack(begun.get(i));
       }
       status = new ChangeStatus(State.FAILED, sentence(e), false);
       throw e;
     }
-    begun.forEach(part -> takeOn(part, wanted));
+    begun.forEach(part -> commit(part, wanted));
     settings = wanted;
     waiting = waitingForRestart(started, wanted);
     waiting.forEach(LOG::warn);
     status = new ChangeStatus(State.DONE, "", false);
-    LOG.info("The new configuration is applied; parts that changed: {}", begun.size());
+    LOG.info("Applied the new configuration, changes: {}", begun.size());
   }
 
-  /** A sentence for each setting that is now another and stays as it was until a restart. */
+  /** Returns a sentence for each setting that differs and takes effect at the next start. */
   static List<String> waitingForRestart(CacheSettings running, CacheSettings asked) {
     return Arrays.stream(Reload.values())
         .filter(each -> each.effect(running, asked) == Reload.Effect.RESTART)
         .filter(each -> each.differs(running, asked))
         .map(
             each ->
-                "%s is %s until the next start, and %s from then on."
+                "%s changes from %s to %s at the next start."
                     .formatted(each.title(), each.shown(running), each.shown(asked)))
         .toList();
   }
 
   /** Adds each part to those begun before it is set. */
-  private void setParts(CacheSettings wanted, List<Part> begun) {
-    for (Part part : parts) {
+  private void setParts(CacheSettings wanted, List<LivePart> begun) {
+    for (LivePart part : parts) {
       if (part.isToBeSet(wanted)) {
         begun.add(part);
-        status = new ChangeStatus(State.RUNNING, part.reload.title() + " is being set", false);
+        status = new ChangeStatus(State.RUNNING, "setting " + part.reload.title(), false);
         setter.accept(part.reload, wanted);
       }
     }
@@ -130,9 +129,9 @@ final class Reconfiguration {
         : Secrets.typesOf(failure) + ".";
   }
 
-  private static void takeOn(Part part, CacheSettings wanted) {
+  private static void commit(LivePart part, CacheSettings wanted) {
     LOG.info(
-        "{} goes from {} to {}",
+        "Changed {} from {} to {}",
         part.reload.title(),
         part.reload.shown(part.now),
         part.reload.shown(wanted));
@@ -140,18 +139,18 @@ final class Reconfiguration {
     part.isUndefined = false;
   }
 
-  private void setBack(Part part) {
+  private void rollBack(LivePart part) {
     String title = part.reload.title();
     try {
       setter.accept(part.reload, part.now);
       part.isUndefined = false;
     } catch (InvalidSettingException e) {
       part.isUndefined = true;
-      LOG.error("{} cannot be set back to what it was: {}", title, e.getMessage());
+      LOG.error("Could not roll back {}: {}", title, e.getMessage());
     } catch (Throwable e) {
-      // Whatever it is, the other parts go back.
+      // The other parts are rolled back after any failure.
       part.isUndefined = true;
-      LOG.error("{} cannot be set back to what it was: {}", title, Secrets.traceOf(e));
+      LOG.error("Could not roll back {}: {}", title, Secrets.traceOf(e));
     }
   }
 }

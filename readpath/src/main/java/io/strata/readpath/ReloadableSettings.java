@@ -1,12 +1,12 @@
 package io.strata.readpath;
 
-import io.strata.readpath.account.QuotaKeeper;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.LiveCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.metrics.CacheMetrics;
 import io.strata.readpath.trace.TraceSwitch;
+import io.strata.readpath.usage.QuotaKeeper;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 /**
  * Applies settings to the parts of a cache.
  *
- * @param facts what is put into a recording of accesses
- * @param flashReplaced told when there is another tier on disks than before, or none
+ * @param facts the metadata of a recording of accesses
+ * @param flashReplaced runs after the flash tier was replaced or closed
  */
 record ReloadableSettings(
     OffHeapBlockCache offHeap,
@@ -32,9 +32,9 @@ record ReloadableSettings(
     try {
       offHeap.resize(wanted.offHeapBytes());
     } catch (OutOfMemoryError e) {
-      throw wanted.notGiven(e);
+      throw wanted.outOfMemory(e);
     } catch (IllegalArgumentException e) {
-      throw wanted.notReachable(String.valueOf(e.getMessage()));
+      throw wanted.resizeFailed(String.valueOf(e.getMessage()));
     }
   }
 
@@ -54,7 +54,7 @@ record ReloadableSettings(
     try {
       tracing.apply(wanted.trace(), facts.get());
     } catch (IOException e) {
-      throw wanted.trace().notPossible(e);
+      throw wanted.trace().openFailed(e);
     }
   }
 

@@ -12,52 +12,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What HBase's own cache has left of itself: the list, at {@code
- * hbase.bucketcache.persistent.path}, of the blocks in the files that it was given. These may be
- * the files that Strata is given now, and HBase looks only at the first eight bytes of a block
- * before it believes the list: after a roll back it would serve blocks whose end is Strata's.
+ * Deletes the stale list of blocks that HBase's BucketCache has persisted at {@code
+ * hbase.bucketcache.persistent.path}. Strata may use the same files for blocks, and HBase checks
+ * only the first eight bytes of a block that the list names: after a downgrade to BucketCache, it
+ * would serve blocks that Strata has partly overwritten.
  */
 final class StaleBucketCacheList {
   private static final Logger LOG = LoggerFactory.getLogger(StaleBucketCacheList.class);
 
-  /** How the list begins, in its older form and in its newer. */
-  private static final Set<String> BEGINNINGS = Set.of("PBUF", "V2UF");
+  /** The magic bytes of the list, in its older format and in its newer. */
+  private static final Set<String> MAGICS = Set.of("PBUF", "V2UF");
 
-  private static final int BEGINNING_BYTES = 4;
+  private static final int MAGIC_BYTES = 4;
 
   private StaleBucketCacheList() {}
 
   /**
-   * Deletes the list, if there is one. To be called before the first block is written.
+   * Deletes the list, if there is one. Must be called before the first block is written.
    *
-   * @throws IllegalStateException when it cannot be deleted; the message says what to do
+   * @throws IllegalStateException if it cannot be deleted; the message has the fix
    */
-  static void forget(CacheSettings settings) {
-    settings.listOfBucketCache().ifPresent(StaleBucketCacheList::forget);
+  static void delete(CacheSettings settings) {
+    settings.bucketCacheList().ifPresent(StaleBucketCacheList::delete);
   }
 
-  private static void forget(Path list) {
+  private static void delete(Path list) {
     try {
-      if (Files.isRegularFile(list) && BEGINNINGS.contains(beginning(list))) {
+      if (Files.isRegularFile(list) && MAGICS.contains(magic(list))) {
         Files.delete(list);
         LOG.info(
-            "{}, HBase's list of what its own cache held, is deleted",
-            Secrets.masked(list.toString()));
+            "Deleted {}, the stale list of HBase's BucketCache", Secrets.masked(list.toString()));
       }
     } catch (IOException e) {
       throw new IllegalStateException(
-          "The file of hbase.bucketcache.persistent.path, "
-              + Secrets.masked(list.toString())
-              + ", tells HBase's own cache of contents that Strata writes over, and cannot be"
-              + " deleted ("
-              + Secrets.masked(e.toString())
-              + "): delete it.");
+          ("hbase.bucketcache.persistent.path=%s: lists blocks that Strata overwrites, and cannot"
+              + " be deleted (%s). Delete the file.")
+              .formatted(Secrets.masked(list.toString()), Secrets.masked(e.toString())));
     }
   }
 
-  private static String beginning(Path list) throws IOException {
+  private static String magic(Path list) throws IOException {
     try (InputStream in = Files.newInputStream(list)) {
-      return new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.US_ASCII);
+      return new String(in.readNBytes(MAGIC_BYTES), StandardCharsets.US_ASCII);
     }
   }
 }

@@ -9,9 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Ends a period of the rolling statistics whenever it is over, and keeps the history. Thread-safe.
- */
+/** Rolls the periods of the statistics, and samples the history of metrics. Thread-safe. */
 final class StatisticsRoller {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsRoller.class);
 
@@ -24,7 +22,10 @@ final class StatisticsRoller {
     this.periods = roll(periodMinutes);
     var unused =
         timer.scheduleAtFixedRate(
-            () -> step(metrics), MetricsHistory.STEP_SECONDS, MetricsHistory.STEP_SECONDS, TimeUnit.SECONDS);
+            () -> step(metrics),
+            MetricsHistory.STEP_SECONDS,
+            MetricsHistory.STEP_SECONDS,
+            TimeUnit.SECONDS);
   }
 
   static StatisticsRoller start(CacheStats stats, int periodMinutes, CacheMetrics metrics) {
@@ -36,22 +37,22 @@ final class StatisticsRoller {
         stats::rollMetricsPeriod, periodMinutes, periodMinutes, TimeUnit.MINUTES);
   }
 
-  /** Lets periods be so long from the one on that begins now. */
+  /** Sets the length of a period; a new period begins now. */
   synchronized void setPeriod(int minutes) {
     periods.cancel(false);
     periods = roll(minutes);
   }
 
-  /** A timer gives up what has thrown once. */
+  /** Samples the metrics. Catches failures, because a timer drops a task that throws. */
   private static void step(CacheMetrics metrics) {
     try {
       metrics.step();
     } catch (RuntimeException e) {
-      LOG.warn("The history of the cache lacks a step", e);
+      LOG.warn("Could not add a sample to the metrics history", e);
     }
   }
 
-  /** Does something each second, which must not throw. */
+  /** Runs a task, which must not throw, every second. */
   void eachSecond(Runnable task) {
     var unused = timer.scheduleWithFixedDelay(task, 1, 1, TimeUnit.SECONDS);
   }

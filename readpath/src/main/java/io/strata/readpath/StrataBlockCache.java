@@ -1,8 +1,5 @@
 package io.strata.readpath;
 
-import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.QuotaKeeper;
-import io.strata.readpath.account.ServerFiles;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.FlashSettings;
@@ -18,6 +15,9 @@ import io.strata.readpath.metrics.HadoopMetrics;
 import io.strata.readpath.metrics.LookupTimes;
 import io.strata.readpath.trace.TraceRecorder;
 import io.strata.readpath.trace.TraceSwitch;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.QuotaKeeper;
+import io.strata.readpath.usage.ServerFiles;
 import io.strata.readpath.web.WebSource;
 import java.io.IOException;
 import java.util.Map;
@@ -35,20 +35,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Strata as HBase's block cache: index and bloom blocks on the heap, data blocks off it. Needs no
- * server: given a configuration, this is the whole cache. Thread-safe.
+ * Strata as HBase's block cache: index and bloom blocks on the heap, data blocks off the heap.
+ * Needs only a configuration, no server. Thread-safe.
  *
- * <p>A block that {@link #getBlock} returns must be released exactly once, and not be touched
- * afterwards; its bytes may lie in the cache's own memory.
+ * <p>A block that {@link #getBlock} returns must be released exactly once, and must not be accessed
+ * afterwards: its bytes may lie in the cache's own memory.
  *
- * <p>A subclass of HBase's {@code CombinedBlockCache}, because HBase asks for that class where it
- * decides whether data blocks are read off the heap, whether metrics show two levels, and which
- * level its heap tuner resizes.
+ * <p>Extends HBase's {@code CombinedBlockCache}, because HBase checks for that class to decide
+ * whether data blocks are read off the heap, whether metrics show two levels, and which level its
+ * heap tuner resizes.
  */
 public class StrataBlockCache extends CombinedBlockCache {
   private static final Logger LOG = LoggerFactory.getLogger(StrataBlockCache.class);
 
-  private static final long PREFETCH_WAITS_MILLIS = 60_000;
+  private static final long MAX_PREFETCH_WAIT_MILLIS = 60_000;
 
   private final OnHeapBlockCache onHeap;
   private final OffHeapBlockCache offHeap;
@@ -65,17 +65,16 @@ public class StrataBlockCache extends CombinedBlockCache {
   private volatile Runnable flashReplaced = () -> {};
 
   /**
-   * Makes the cache that a configuration asks for, and takes all its memory.
+   * Creates the cache of a configuration, and allocates all its memory.
    *
    * @param conf HBase's configuration; the keys are in {@code docs/KEYS.md}
-   * @throws InvalidSettingException when a value is wrong, with one sentence that names the key,
-   *     the value and the mend
+   * @throws InvalidSettingException if a setting is invalid; the message has key, value and fix
    */
   public StrataBlockCache(Configuration conf) {
     this(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
   }
 
-  /** Makes the cache that settings ask for, and takes all its memory. */
+  /** Creates the cache of these settings, and allocates all its memory. */
   StrataBlockCache(CacheSettings settings) {
     this(
         settings,
@@ -86,14 +85,15 @@ public class StrataBlockCache extends CombinedBlockCache {
   private StrataBlockCache(
       CacheSettings settings, OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
     super(onHeap, offHeap);
-    onHeap.handVictimsTo(offHeap::cacheVictim);
+    onHeap.setEvictionListener(offHeap::cacheVictim);
     this.onHeap = onHeap;
     this.offHeap = offHeap;
     this.metrics = new CacheMetrics(onHeap, offHeap, settings.metricsTables());
     this.lookups = metrics.lookups();
     this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
-    this.prefetch = new PrefetchSkipper(this::sizeOf, this::awaitRestored);
-    this.bytesByRegion = new MemoizingSupplier<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
+    this.prefetch = new PrefetchSkipper(this::sizeOf, this::awaitRecovery);
+    this.bytesByRegion =
+        new MemoizingSupplier<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
     this.orphans = new OrphanSweep(offHeap.restored(), settings.orphanGraceMillis());
     this.quotas = new QuotaKeeper(offHeap, settings.quotas());
     ReloadableSettings parts =
@@ -110,31 +110,31 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.changes = new LiveConfiguration(live, tracing, this::facts);
     settings.notes().forEach(LOG::warn);
     LOG.info(
-        "Strata caches blocks: {} MB on the heap for index and bloom blocks, {} MB {} for data",
+        "Strata block cache: {} MB on heap for index and bloom blocks, {} MB {} for data blocks",
         settings.onHeapBytes() >> 20,
         settings.offHeapBytes() >> 20,
-        place(settings.engine()));
-    settings.flash().ifPresent(StrataBlockCache::say);
-    LOG.info("The process may come to take {}", settings.memoryNeed());
+        storage(settings.engine()));
+    settings.flash().ifPresent(StrataBlockCache::log);
+    LOG.info("The process may take up to {}", settings.memoryNeed());
     startTracing(settings);
   }
 
-  private static String place(Engine engine) {
+  private static String storage(Engine engine) {
     String files = Secrets.masked(engine.paths().toString());
     return switch (engine.kind()) {
-      case OFFHEAP, FILES -> "off the heap";
-      case KEPT -> "off the heap in " + files + ", where the next process finds it,";
-      case MAPPED -> "in " + files;
+      case OFFHEAP, FILES -> "off heap";
+      case KEPT -> "off heap, kept over a restart in " + files + ",";
+      case MAPPED -> "mapped from " + files;
     };
   }
 
-  private static void say(FlashSettings flash) {
+  private static void log(FlashSettings flash) {
     LOG.info(
-        "What memory lets go is kept on disks: {} MB in {}, {}, {}",
+        "Flash tier: {} MB in {}, {}, {}",
         flash.bytes() >> 20,
         Secrets.masked(flash.paths().toString()),
         flash.isEncrypted() ? "encrypted" : "not encrypted",
-        flash.isWarm() ? "found again after a restart" : "begun anew at each start");
+        flash.isWarm() ? "recovered after a restart" : "empty after a restart");
   }
 
   private void startTracing(CacheSettings settings) {
@@ -142,11 +142,11 @@ public class StrataBlockCache extends CombinedBlockCache {
       tracing.apply(settings.trace(), facts());
     } catch (IOException e) {
       shutdown();
-      throw settings.trace().notPossible(e);
+      throw settings.trace().openFailed(e);
     }
   }
 
-  /** What is put into a trace of this cache. */
+  /** Returns the metadata of a recording of accesses. */
   private Map<String, String> facts() {
     return Map.of(
         "l1.bytes", Long.toString(onHeap.getMaxSize()),
@@ -155,18 +155,17 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Says whose the files are. From now on, what a restart found on disks of files that are gone is
-   * freed from time to time, and quotas are heeded. To be called once at most, before {@link
-   * #shutdown}.
+   * Starts what depends on the server's files: the eviction of orphaned files and quotas. Must be
+   * called at most once, before {@link #shutdown}.
    *
-   * @param owners of the files that are there, asked anew each time
-   * @param regions where they are, asked anew each time
+   * @param owners returns the owners of the server's current files
+   * @param regions returns the regions of these files
    */
   void serve(Supplier<Map<String, Owner>> owners, Supplier<Map<String, String>> regions) {
     orphans.start(owners);
     offHeap.askServer(() -> ServerFiles.withReferredTo(regions.get()));
     metrics.showOwners(owners);
-    roller.eachSecond(() -> heedQuotas(owners));
+    roller.eachSecond(() -> applyQuotas(owners));
     roller.eachSecond(this::refreshPlainFiles);
   }
 
@@ -174,51 +173,51 @@ public class StrataBlockCache extends CombinedBlockCache {
     try {
       offHeap.plainFiles().refresh();
     } catch (RuntimeException e) {
-      LOG.warn("The server could not be asked which of its files are without encryption", e);
+      LOG.warn("Could not determine which files are not encrypted", e);
     }
   }
 
-  private void heedQuotas(Supplier<Map<String, Owner>> owners) {
+  private void applyQuotas(Supplier<Map<String, Owner>> owners) {
     try {
       if (quotas.hasQuotas()) {
-        quotas.look(owners.get());
+        quotas.update(owners.get());
       }
     } catch (RuntimeException e) {
-      LOG.warn("Quotas cannot be heeded at the moment", e);
+      LOG.warn("Could not apply quotas", e);
     }
   }
 
-  /** Files whose orphaned blocks were freed so far. */
+  /** Returns the number of orphaned files whose blocks were evicted. */
   int orphanedFiles() {
     return orphans.freedFiles();
   }
 
-  /** Has a listener told when there is another tier on disks than before, or none. */
-  void whenFlashIsReplaced(Runnable listener) {
+  /** Sets a listener that runs after the flash tier was replaced or closed. */
+  void onFlashReplaced(Runnable listener) {
     flashReplaced = listener;
   }
 
-  /** What the cache was made from, or was told last while it ran. */
+  /** Returns the settings that were applied last. */
   public CacheSettings settings() {
     return live.settings();
   }
 
   /**
-   * What the pages show of this cache.
+   * Returns the source of the pages' data.
    *
    * @param owners of the server's files
    */
-  WebSource shownAs(String server, Supplier<Map<String, Owner>> owners) {
+  WebSource webSource(String server, Supplier<Map<String, Owner>> owners) {
     return new WebSource(
         server, live::settings, live::waiting, changes::status, onHeap, offHeap, metrics, owners);
   }
 
-  /** All that is counted. */
+  /** Returns the metrics of all tiers. */
   public CacheMetrics metrics() {
     return metrics;
   }
 
-  /** The second level, as what it is. */
+  /** Returns the off-heap tier. */
   public OffHeapBlockCache offHeap() {
     return offHeap;
   }
@@ -243,9 +242,9 @@ public class StrataBlockCache extends CombinedBlockCache {
     try {
       insert(key, block, inMemory, waitWhenCache);
     } catch (RuntimeException e) {
-      // HBase's reader releases the block that it inserts only if nothing is thrown here.
+      // Not thrown: HBase's reader would not release the block that it inserts.
       offHeap.getStats().failInsert();
-      LOG.warn("Block {} could not be inserted and is not cached", key, e);
+      LOG.warn("Could not cache block {}", key, e);
     }
   }
 
@@ -259,9 +258,9 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Looks first in the level where a block of the expected type would be, and then in the other: a
-   * key does not always say what type is there. Hits count for the level that had the block, misses
-   * for the one where it was expected, once, however often HBase asks again.
+   * Looks a block up in the tier for its expected type, then in the other one: a key does not
+   * always have the block's type. A hit counts for the tier that has the block. A miss counts for
+   * the tier of the expected type, and once even if HBase repeats the look-up.
    */
   @Override
   public @Nullable Cacheable getBlock(
@@ -269,16 +268,16 @@ public class StrataBlockCache extends CombinedBlockCache {
     boolean timed = lookups.isSampled();
     TraceRecorder recorder = tracing.recorder();
     if (!timed && recorder == null) {
-      return find(key, caching, repeat, updateCacheMetrics, Lookup.UNWATCHED);
+      return find(key, caching, repeat, updateCacheMetrics, Lookup.UNTRACED);
     }
-    Lookup.Watched lookup = new Lookup.Watched();
+    Lookup.Traced lookup = new Lookup.Traced();
     long begin = System.nanoTime();
     Cacheable block = find(key, caching, repeat, updateCacheMetrics, lookup);
     if (timed) {
-      lookups.record(lookup.where(), System.nanoTime() - begin, key.getHfileName());
+      lookups.record(lookup.outcome(), System.nanoTime() - begin, key.getHfileName());
     }
     if (recorder != null) {
-      recorder.lookedUp(key, block, lookup.where(), caching, repeat, updateCacheMetrics);
+      recorder.lookedUp(key, block, lookup.outcome(), caching, repeat, updateCacheMetrics);
     }
     return block;
   }
@@ -306,25 +305,27 @@ public class StrataBlockCache extends CombinedBlockCache {
     return block;
   }
 
-  /** A block that would stay pinned, or was evicted from the heap, is copied there. */
+  /**
+   * Looks a block up off the heap; copies one that would stay pinned, or was evicted from the heap.
+   */
   private @Nullable Cacheable findOffHeap(
       BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
     Cacheable block = offHeap.find(key, caching, counts, lookup);
     if (block == null) {
       return null;
     }
-    if (UnreleasedReads.isUnderWay(key.getHfileName())) {
+    if (UnreleasedReads.isRunning(key.getHfileName())) {
       block = HeapCopy.insteadOf(block);
     }
-    return isMeta(block.getBlockType()) ? broughtBack(key, block, caching) : block;
+    return isMeta(block.getBlockType()) ? promote(key, block, caching) : block;
   }
 
   /**
-   * An index or bloom block that the first level had let go. It is copied, because HBase holds such
-   * blocks for as long as it likes; what lies below stays there until it is the one that nobody
-   * reads, so that the first level can let go of the block again for nothing.
+   * Copies an index or bloom block, which was evicted from the heap, back to the heap: HBase holds
+   * such blocks without a time limit. The original stays off the heap until the policy evicts it,
+   * so that the on-heap tier can evict the block again without a copy.
    */
-  private Cacheable broughtBack(BlockCacheKey key, Cacheable block, boolean caching) {
+  private Cacheable promote(BlockCacheKey key, Cacheable block, boolean caching) {
     Cacheable copy = HeapCopy.insteadOf(block);
     if (caching) {
       onHeap.cacheBlock(key, copy);
@@ -332,7 +333,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     return copy;
   }
 
-  /** As HBase 3 asks, which knows the type apart from the key. */
+  /** As above, with the block type as HBase 3 passes it. */
   @SuppressWarnings("MissingOverride") // absent from the interface before HBase 3
   public @Nullable Cacheable getBlock(
       BlockCacheKey key,
@@ -343,7 +344,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     return getBlock(key, caching, repeat, updateCacheMetrics);
   }
 
-  /** Both levels are asked: the same key may have been cached as a block of either kind. */
+  /** Evicts a block from both tiers, as the key may have been cached with either type. */
   @Override
   public boolean evictBlock(BlockCacheKey key) {
     TraceRecorder recorder = tracing.recorder();
@@ -364,7 +365,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     return onHeapAlone + offHeap.evictBlocksByHfileName(file);
   }
 
-  /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
+  /** Evicts the blocks of a file with offsets in {@code [from, to]}. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
     TraceRecorder recorder = tracing.recorder();
@@ -376,10 +377,10 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Evicts the blocks of a region's files from all tiers. Looks at each block in memory.
+   * Evicts the blocks of a region's files from all tiers. Visits each block in memory.
    *
    * @param region its encoded name
-   * @return how many blocks were evicted
+   * @return the number of evicted blocks
    */
   public int evictBlocksByRegionName(String region) {
     Set<String> files = offHeap.filesOf(region, onHeap.keys());
@@ -391,50 +392,50 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Whether a prefetch may pass the block by, for which only HBase's prefetch asks: not of each
-   * block that is cached ({@link PrefetchSkipper}). Of the first block of a file, it answers when
-   * what a restart left on disks is found again, or after a minute.
+   * Returns whether a prefetch may skip the block; only HBase's prefetch calls this. It may not
+   * skip every cached block ({@link PrefetchSkipper}). For the first block of a file, waits up to a
+   * minute for the recovery of the flash tier.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    return Optional.of(prefetch.mayPass(key));
+    return Optional.of(prefetch.maySkip(key));
   }
 
-  /** The bytes of a cached block in its file, with its header. */
+  /** Returns the bytes of a cached block in its file, with its header. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
-    int passed = prefetch.sizeOf(key);
-    int size = passed > 0 ? passed : sizeOf(key);
+    int skipped = prefetch.sizeOf(key);
+    int size = skipped > 0 ? skipped : sizeOf(key);
     return size > 0 ? Optional.of(size) : Optional.empty();
   }
 
-  /** 0 when the block is in no tier. */
+  /** Returns 0 if the block is in no tier. */
   private int sizeOf(BlockCacheKey key) {
     return onHeap.getBlockSize(key).or(() -> offHeap.getBlockSize(key)).orElse(0);
   }
 
-  private void awaitRestored() {
-    if (!offHeap.waitForCacheInitialization(PREFETCH_WAITS_MILLIS)) {
-      LOG.debug("A file is prefetched before all that lies on disks was found again");
+  private void awaitRecovery() {
+    if (!offHeap.waitForCacheInitialization(MAX_PREFETCH_WAIT_MILLIS)) {
+      LOG.debug("Prefetching a file before the recovery of the flash tier is complete");
     }
   }
 
-  /** Waits for the tier on disks, as {@link OffHeapBlockCache#waitForCacheInitialization} does. */
+  /** As {@link OffHeapBlockCache#waitForCacheInitialization}. */
   @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
   public boolean waitForCacheInitialization(long millis) {
     return offHeap.waitForCacheInitialization(millis);
   }
 
   /**
-   * Bytes cached of each region, in memory or on disks. HBase asks once for each of its regions
-   * whenever a server reports, so it is not counted anew each time.
+   * Returns the cached bytes of each region, in memory or on flash. The result is memoized, because
+   * HBase calls this once for each region whenever a server reports.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     return Optional.of(bytesByRegion.get());
   }
 
-  /** The files of which every block is cached, in whatever tier. Looks at each block in memory. */
+  /** Returns the files with all blocks cached, in any tier. Visits each block in memory. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
     return Optional.of(offHeap.fullyCachedFiles(onHeap.keys()));
@@ -446,13 +447,12 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Told when the configuration was reloaded: has a thread set what can be set while the cache
-   * runs, and returns at once, because HBase opens no region until then. A configuration that would
-   * not start is logged at once and changes nothing. So does one of which a part cannot be set;
-   * that, the end of the change, and what will only change with the next start are logged by the
-   * thread. Of configurations that come faster than they are applied, the last is applied last, and
-   * those between may be skipped. The on-heap level is resized by HBase's heap tuner, not from
-   * here.
+   * Applies a reloaded configuration in the background, and returns at once, because HBase opens no
+   * region meanwhile. An invalid configuration is logged at once and changes nothing. If a part
+   * cannot be set, nothing is changed either. The background thread logs this, the end of the
+   * change, and the settings that take effect at the next start. If configurations arrive faster
+   * than they are applied, some may be skipped, but not the last. The on-heap tier is resized by
+   * HBase's heap tuner instead.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void onConfigurationChange(Configuration conf) {
@@ -460,8 +460,8 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Waits until every configuration that {@link #onConfigurationChange} was told before is applied
-   * or rejected.
+   * Waits until every configuration passed to {@link #onConfigurationChange} before is applied or
+   * rejected.
    */
   public void awaitConfiguration() throws InterruptedException {
     changes.await();
@@ -469,20 +469,19 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   @Override
   public void shutdown() {
-    // First: a change would make what is stopped below anew.
+    // First: a change would restart what is stopped below.
     changes.close();
     roller.stop();
     tracing.stop();
     orphans.stop();
     HadoopMetrics.hide();
     metrics.close();
-    // Not as the superclass: index blocks are on the heap, and reads need them while memory is left
-    // on disks.
+    // Not in the superclass's order: reads need the index blocks on the heap during the drain.
     offHeap.shutdown();
     onHeap.shutdown();
   }
 
-  /** As the interface's own, which HBase 2.5 has not. */
+  /** As the method of the interface, which HBase 2.5 lacks. */
   private static boolean isMeta(@Nullable BlockType type) {
     return type != null && type.getCategory() != BlockType.BlockCategory.DATA;
   }

@@ -12,17 +12,17 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.RegionServerServices;
 
 /**
- * Installs Strata with {@code hbase.coprocessor.regionserver.classes}, for servers whose {@code
- * hbase.regionserver.impl} is taken. HBase has made its own cache by then, with the same keys, and
- * gives its memory back only to the garbage collector: until then there is need of twice as much.
+ * Installs Strata with {@code hbase.coprocessor.regionserver.classes}, for servers that set {@code
+ * hbase.regionserver.impl} to another class. HBase has created its own cache with the same keys by
+ * then, and only the garbage collector frees its memory, so startup needs twice the memory.
  */
 @CoreCoprocessor
 public class StrataCoprocessor implements RegionServerCoprocessor {
   /**
    * Installs the cache.
    *
-   * @throws IOException when the environment is not that of a RegionServer; HBase then ends the
-   *     process, as it does when a setting is wrong
+   * @throws IOException if the environment is not a RegionServer's. HBase then ends the process, as
+   *     it does for an invalid setting.
    */
   @Override
   @SuppressWarnings({"rawtypes", "deprecation"}) // As HBase declares it, and the only way there.
@@ -30,12 +30,11 @@ public class StrataCoprocessor implements RegionServerCoprocessor {
     if (!(env instanceof RegionServerCoprocessorEnvironment)
         || !(env instanceof HasRegionServerServices services)) {
       throw new IOException(
-          "StrataCoprocessor belongs into hbase.coprocessor.regionserver.classes, and nowhere "
-              + "else.");
+          "StrataCoprocessor must be set in hbase.coprocessor.regionserver.classes only.");
     }
     RegionServerServices server = services.getRegionServerServices();
     if (!(server instanceof HRegionServer regionServer)) {
-      throw new IOException("Strata cannot be installed into a " + server.getClass() + ".");
+      throw new IOException("Strata cannot be installed in a " + server.getClass() + ".");
     }
     Installer.install(
         regionServer,

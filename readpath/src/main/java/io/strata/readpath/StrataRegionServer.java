@@ -14,19 +14,19 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 /**
  * A RegionServer whose block cache is Strata, installed with {@code hbase.regionserver.impl}.
  *
- * <p>HBase makes its own cache in the constructor of {@code HRegionServer}, with the keys that are
- * meant for this one; the engine's key is hidden from it, so that the memory is not taken twice.
- * What is wrong is said before anything else is done, and the process ends.
+ * <p>The constructor of {@code HRegionServer} creates HBase's own cache from the same keys. The
+ * engine's key is hidden from it, so that the memory is not allocated twice. An invalid setting
+ * fails startup before anything else happens.
  */
 public class StrataRegionServer extends HRegionServer {
-  /** Where the engine waits while HBase's constructor runs. */
+  /** Stores the engine while HBase's constructor runs. */
   private static final String HIDDEN_ENGINE = "io.strata.readpath.engine";
 
   /**
    * Starts the server as HBase does.
    *
-   * @throws io.strata.readpath.config.InvalidSettingException when a setting of the cache is wrong
-   * @throws IOException what HBase throws
+   * @throws io.strata.readpath.config.InvalidSettingException if a setting of the cache is invalid
+   * @throws IOException thrown by HBase
    */
   public StrataRegionServer(Configuration conf) throws IOException {
     this(conf, CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
@@ -38,20 +38,20 @@ public class StrataRegionServer extends HRegionServer {
     Installer.install(this, () -> settings);
   }
 
-  /** As HBase 2 calls it, before its web server starts: later that takes no pages. */
+  /** Called by HBase 2 before its web server starts, which accepts no pages later. */
   @Override
   protected void configureInfoServer() {
     callSuper(MethodType.methodType(void.class));
     WebUi.addTo(getInfoServer(), getConfiguration());
   }
 
-  /** As HBase 3 calls it. */
+  /** Called by HBase 3. */
   protected void configureInfoServer(InfoServer server) {
     callSuper(MethodType.methodType(void.class, InfoServer.class), server);
     WebUi.addTo(server, getConfiguration());
   }
 
-  /** What HBase does itself there, in whichever of the two forms this version has it. */
+  /** Calls the superclass's method, whose signature depends on the version of HBase. */
   private void callSuper(MethodType type, Object... arguments) {
     try {
       MethodHandles.lookup()
@@ -61,13 +61,13 @@ public class StrataRegionServer extends HRegionServer {
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      throw new IllegalStateException("The pages of this HBase cannot be added to.", e);
+      throw new IllegalStateException("Cannot add pages to this version of HBase.", e);
     }
   }
 
   /**
-   * Empty rather than unset: the configuration is read from its files again whenever a class adds
-   * resources of its own, which happens within the constructor, and only what was set stays.
+   * Sets the engine to an empty text. Unsetting it would not last: a class that adds resources of
+   * its own within the constructor makes the configuration read its files again.
    */
   private static Configuration withoutEngine(Configuration conf) {
     conf.set(HIDDEN_ENGINE, conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY));
@@ -76,8 +76,8 @@ public class StrataRegionServer extends HRegionServer {
   }
 
   /**
-   * Read again from its file, where it stands in one: a value that is set by program would hide
-   * what the file says when the configuration is reloaded.
+   * Reads the engine from its file again, if it is in one: a value set by the program would hide
+   * that of the file when the configuration is reloaded.
    */
   private static void restoreEngine(Configuration conf) {
     String engine = conf.get(HIDDEN_ENGINE);

@@ -5,24 +5,24 @@ import java.lang.StackWalker.StackFrame;
 import java.util.Iterator;
 
 /**
- * Knows the reads of which HBase never releases the block. A block that such a read was given where
- * it lies would stay pinned until the next start. Both are of a half of a split file:
+ * Detects reads whose block HBase never releases. If such a read got a block in the cache's memory,
+ * the block would stay pinned until the next start. Both kinds read a half-file reference:
  *
  * <ul>
- *   <li>When a reference to the half is closed, HBase seeks to the middle of the file to learn from
- *       where its blocks are to be evicted, and forgets the scanner (HBASE-28893).
- *   <li>When a scan seeks from the last block of a lower half out of it, HBase goes back from the
- *       middle by one block, reads that, sees that it is the one where the scanner is, and forgets
- *       the second ({@code HFileScannerImpl.loadBlockAndSeekToKey}).
+ *   <li>When a half-file reference is closed, HBase seeks to the middle of the file to find the
+ *       range of blocks to evict, and does not close the scanner (HBASE-28893).
+ *   <li>When a scan seeks beyond the last block of a lower half, HBase seeks back from the middle
+ *       by one block, reads it, sees that it is the scanner's current block, and does not release
+ *       the second reference ({@code HFileScannerImpl.loadBlockAndSeekToKey}).
  * </ul>
  */
 final class UnreleasedReads {
-  /** The reader of a half, and its scanner within. */
+  /** The reader of a half-file reference, and its scanner, an inner class. */
   private static final String HALF = "org.apache.hadoop.hbase.io.HalfStoreFileReader";
 
-  private static final String GOING_BACK = "seekBefore";
+  private static final String SEEK_BEFORE = "seekBefore";
 
-  /** From the cache up to the reader there are about a dozen calls. */
+  /** The reader is about a dozen frames above the cache. */
   private static final int MAX_FRAMES = 24;
 
   private static final StackWalker STACK = StackWalker.getInstance();
@@ -30,24 +30,24 @@ final class UnreleasedReads {
   private UnreleasedReads() {}
 
   /**
-   * Whether the caller's thread is at such a read of this file; takes about a microsecond where the
-   * file is a half, and next to nothing where it is none.
+   * Returns whether the calling thread is in such a read of this file. Walks the stack, in about a
+   * microsecond, only if the file is a half-file reference.
    */
-  static boolean isUnderWay(String file) {
+  static boolean isRunning(String file) {
     return HalfFileReference.isHalf(file)
-        && STACK.walk(frames -> isForgotten(frames.limit(MAX_FRAMES).iterator()));
+        && STACK.walk(frames -> isUnreleased(frames.limit(MAX_FRAMES).iterator()));
   }
 
-  /** A scan that goes back in its half as it was asked to releases what it is given. */
-  private static boolean isForgotten(Iterator<StackFrame> frames) {
-    boolean goingBack = false;
+  /** Returns whether the read is unreleased; a requested {@code seekBefore} releases its block. */
+  private static boolean isUnreleased(Iterator<StackFrame> frames) {
+    boolean seeksBefore = false;
     while (frames.hasNext()) {
       StackFrame frame = frames.next();
       String method = frame.getMethodName();
       if (frame.getClassName().startsWith(HALF)) {
-        return method.equals("close") || (goingBack && !method.equals(GOING_BACK));
+        return method.equals("close") || (seeksBefore && !method.equals(SEEK_BEFORE));
       }
-      goingBack |= method.equals(GOING_BACK);
+      seeksBefore |= method.equals(SEEK_BEFORE);
     }
     return false;
   }

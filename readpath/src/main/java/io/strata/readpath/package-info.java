@@ -1,8 +1,8 @@
 /**
- * What HBase sees: the block cache, and the ways to install it.
+ * The block cache that HBase uses, and the classes that install it in a RegionServer.
  *
- * <p>The packages, each seeing only those before it: {@code config} and {@code listing}, {@code
- * l1}, {@code l2} and {@code trace}, and this one.
+ * <p>The packages are layers, each of which depends only on those before it: {@code config} and
+ * {@code listing}; {@code l1}, {@code l2} and {@code trace}; this package.
  */
 @NullMarked
 package io.strata.readpath;

@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only, and the tiers see nothing of HBase. */
+/** Packages depend on each other in one direction only, and the tiers do not depend on HBase. */
 @AnalyzeClasses(packages = "io.strata", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -27,8 +27,8 @@ class ArchitectureTest {
           .definedBy("io.strata.readpath.l3")
           .layer("count")
           .definedBy("io.strata.readpath.count")
-          .layer("account")
-          .definedBy("io.strata.readpath.account")
+          .layer("usage")
+          .definedBy("io.strata.readpath.usage")
           .layer("metrics")
           .definedBy("io.strata.readpath.metrics")
           .layer("web")
@@ -53,7 +53,7 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("l1", "l2")
           .whereLayer("repeat")
           .mayNotAccessAnyLayer()
-          .whereLayer("account")
+          .whereLayer("usage")
           .mayOnlyBeAccessedByLayers("metrics", "web", "plugin")
           .whereLayer("metrics")
           .mayOnlyBeAccessedByLayers("web", "plugin")
@@ -62,7 +62,7 @@ class ArchitectureTest {
           .whereLayer("l1")
           .mayOnlyBeAccessedByLayers("metrics", "web", "plugin")
           .whereLayer("l2")
-          .mayOnlyBeAccessedByLayers("account", "metrics", "web", "plugin")
+          .mayOnlyBeAccessedByLayers("usage", "metrics", "web", "plugin")
           .whereLayer("l3")
           .mayOnlyBeAccessedByLayers("l2", "metrics", "web", "plugin")
           .whereLayer("trace")
@@ -70,7 +70,7 @@ class ArchitectureTest {
           .whereLayer("listing")
           .mayOnlyBeAccessedByLayers("l1", "l2", "plugin")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers("account", "l3", "trace", "web", "plugin");
+          .mayOnlyBeAccessedByLayers("usage", "l3", "trace", "web", "plugin");
 
   @ArchTest
   static final ArchRule THE_TIERS_KNOW_NOTHING_OF_HBASE =

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * FAULTS.md names classes, members and tests that exist in the sources.
+ * All classes, members and tests that FAULTS.md names exist in the sources.
  *
  * <p>A row names them in backquotes, in its second and third column: {@code Type}, {@code
  * Type.member}, {@code Type.beginning…}, and {@code …part} for another member of the type before. A
@@ -58,8 +58,8 @@ class FaultsTest {
           @Override
           public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
             String name = folder.getFileName().toString();
-            boolean passedBy = !folder.equals(ROOT) && name.matches("target|\\..*");
-            return passedBy ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            boolean isSkipped = !folder.equals(ROOT) && name.matches("target|\\..*");
+            return isSkipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
           }
 
           @Override
@@ -67,7 +67,7 @@ class FaultsTest {
               throws IOException {
             String name = file.getFileName().toString();
             if (name.endsWith(".java")) {
-              // Two modules may have classes of one name: either may be meant.
+              // Two modules may have classes of the same name: either may be meant.
               sources.merge(name.replace(".java", ""), Files.readString(file), String::concat);
             }
             return FileVisitResult.CONTINUE;
@@ -99,7 +99,7 @@ class FaultsTest {
     return source != null && (member == null || declares(source, member));
   }
 
-  /** Whether a line declares a member, and does not just call it. */
+  /** Returns whether a line declares a member, as opposed to a call. */
   private static boolean declares(String source, String member) {
     String name = Pattern.quote(member.replace("…", ""));
     String before = member.startsWith("…") ? "\\w*" : "";

@@ -21,13 +21,13 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Engines of files: the tier on disks, and hardly any memory above it. */
+/** Engines of files: the flash tier, with memory only for blocks in flight. */
 class FilesAloneTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
   private static final int MEGABYTES = 192;
 
-  /** Memory above them. */
-  private static final long ABOVE = MEGABYTES * (1L << 20) / 4;
+  /** Memory for blocks in flight. */
+  private static final long MEMORY = MEGABYTES * (1L << 20) / 4;
 
   @TempDir private Path folder = Path.of("");
 
@@ -53,11 +53,11 @@ class FilesAloneTest {
   }
 
   @Test
-  void whatMemoryHasNoRoomForIsInAllFiles() throws Exception {
+  void storesBlocksInAllFiles() throws Exception {
     try (FlashCache test = open(conf(two()))) {
       OffHeapBlockCache cache = test.cache().offHeap();
-      assertThat(cache.statistics().configuredBytes()).isEqualTo(ABOVE);
-      assertThat(cache.getMaxSize()).isEqualTo(4 * ABOVE);
+      assertThat(cache.statistics().configuredBytes()).isEqualTo(MEMORY);
+      assertThat(cache.getMaxSize()).isEqualTo(4 * MEMORY);
       long before = cache.size();
       test.fill(FILE);
       assertThat(cache.getBlockCount()).isEqualTo(FlashCache.BLOCKS);
@@ -68,16 +68,16 @@ class FilesAloneTest {
       assertThat(test.statistics().hits()).isPositive();
       assertThat(test.cache().evictBlocksByHfileName(FILE)).isPositive();
       for (long i = 0; i < FlashCache.BLOCKS; i++) {
-        assertThat(test.read(FILE, i)).as("block %d after its file went", i).isFalse();
+        assertThat(test.read(FILE, i)).as("block %d of the evicted file", i).isFalse();
       }
     }
     for (String name : List.of("first", "second")) {
-      assertThat(Files.size(folder.resolve(name))).isBetween(1L, 2 * ABOVE);
+      assertThat(Files.size(folder.resolve(name))).isBetween(1L, 2 * MEMORY);
     }
   }
 
   @Test
-  void whatComesIsWrittenAtOnceAndAllOfItFoundAgain() throws Exception {
+  void writesBlocksAtOnceAndRecoversAll() throws Exception {
     try (FlashCache test = open(conf(two()))) {
       test.fill(FILE);
       assertThat(test.isInMemory(FILE, FlashCache.BLOCKS - 1)).isTrue();
@@ -91,7 +91,7 @@ class FilesAloneTest {
   }
 
   @Test
-  void nothingIsFoundAgainWhereThatIsNotAskedFor() throws Exception {
+  void recoversNothingIfDisabled() throws Exception {
     Configuration conf = conf(two());
     conf.set("strata.flash.restart", "false");
     try (FlashCache test = open(conf)) {
@@ -103,7 +103,7 @@ class FilesAloneTest {
   }
 
   @Test
-  void blocksOfAFamilyThatMayBeEncryptedAreNotWrittenInTheClear() throws Exception {
+  void doesNotWriteBlocksThatMayBeEncrypted() throws Exception {
     Configuration conf = conf(two());
     conf.set("hbase.crypto.keyprovider.parameters", "jceks://file/none?password=none");
     conf.set("strata.flash.encryption", "none");
@@ -115,7 +115,7 @@ class FilesAloneTest {
     }
   }
 
-  /** Offsets as a file has them, each block's behind that of the one before. */
+  /** Returns the offset of a block in a file in which blocks are adjacent. */
   private static long offsetOf(int block) {
     HFileBlock one =
         Blocks.block(FILE, BlockType.DATA, 0, FlashCache.BLOCK_BYTES, -1, ByteBuffAllocator.HEAP);
@@ -124,7 +124,7 @@ class FilesAloneTest {
     return offset;
   }
 
-  private List<Long> leaveFile(Configuration conf) throws InterruptedException {
+  private List<Long> writeFile(Configuration conf) throws InterruptedException {
     List<Long> offsets = new ArrayList<>();
     try (FlashCache test = open(conf)) {
       for (int i = 0; i < FlashCache.BLOCKS; i++) {
@@ -135,8 +135,8 @@ class FilesAloneTest {
     return offsets;
   }
 
-  /** How many blocks came to memory along with others, when these were read one after another. */
-  private static long readAlong(Configuration conf, List<Long> offsets)
+  /** Reads blocks in order; returns how many others were read with them and promoted. */
+  private static long countReadAhead(Configuration conf, List<Long> offsets)
       throws InterruptedException {
     try (FlashCache test = open(conf)) {
       for (long offset : offsets) {
@@ -148,23 +148,23 @@ class FilesAloneTest {
   }
 
   @Test
-  void aScanReadsSeveralBlocksAtOnce() throws Exception {
+  void scanReadsSeveralBlocksWithOneIo() throws Exception {
     Configuration conf = conf("file:" + folder.resolve("first"));
-    List<Long> offsets = leaveFile(conf);
-    assertThat(readAlong(conf, offsets)).isGreaterThan(FlashCache.BLOCKS / 2);
+    List<Long> offsets = writeFile(conf);
+    assertThat(countReadAhead(conf, offsets)).isGreaterThan(FlashCache.BLOCKS / 2);
   }
 
   @Test
-  void readsHereAndThereTakeNoBlocksAlong() throws Exception {
+  void randomReadsReadSingleBlocks() throws Exception {
     Configuration conf = conf("file:" + folder.resolve("first"));
-    List<Long> offsets = leaveFile(conf);
+    List<Long> offsets = writeFile(conf);
     Collections.shuffle(offsets, new Random(1));
-    // Now and then the next of a file comes next by chance.
-    assertThat(readAlong(conf, offsets)).isLessThan(FlashCache.BLOCKS / 50);
+    // Some blocks follow one another by chance.
+    assertThat(countReadAhead(conf, offsets)).isLessThan(FlashCache.BLOCKS / 50);
   }
 
   @Test
-  void prefetchGoesOnUntilTheFilesAreFull() throws Exception {
+  void prefetchContinuesUntilFilesAreFull() throws Exception {
     HFileBlock block =
         Blocks.block(FILE, BlockType.DATA, 0, FlashCache.BLOCK_BYTES, -1, ByteBuffAllocator.HEAP);
     try (FlashCache test = open(conf("file:" + folder.resolve("first")))) {
@@ -180,7 +180,7 @@ class FilesAloneTest {
   }
 
   @Test
-  void anotherSizeIsTakenOnWithTheFilesOpenedAnew() throws Exception {
+  void resizeReopensFiles() throws Exception {
     Configuration conf = conf(two());
     try (FlashCache test = open(conf)) {
       conf.setInt("hbase.bucketcache.size", 2 * MEGABYTES);

@@ -11,7 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blocks go to the disks compressed, and are found there by the next process as well. */
+/** Blocks are written to flash compressed, and recovered by the next process. */
 class FlashCompressionTest {
   private static final String FILE = Blocks.SOFT + "0123456789abcdef";
 
@@ -33,22 +33,22 @@ class FlashCompressionTest {
   }
 
   @Test
-  void blocksLieOnDisksCompressed() throws Exception {
-    long there;
+  void compressedBlocksAreWrittenAndRecovered() throws Exception {
+    long written;
     try (FlashCache test = open("lz4")) {
       test.fill(FILE);
       FlashStatistics flash = test.statistics();
-      there = flash.blocks();
-      assertThat(there).isGreaterThan(FlashCache.BLOCKS / 3);
+      written = flash.blocks();
+      assertThat(written).isGreaterThan(FlashCache.BLOCKS / 3);
       CompressionStatistics compression = test.cache().offHeap().compressionStatistics();
-      assertThat(compression.spilled()).isGreaterThan(there * 9 / 10);
-      assertThat((double) flash.acceptedBytes() / there).isLessThan(0.6 * FlashCache.BLOCK_BYTES);
+      assertThat(compression.spilled()).isGreaterThan(written * 9 / 10);
+      assertThat((double) flash.acceptedBytes() / written).isLessThan(0.6 * FlashCache.BLOCK_BYTES);
       assertThat(readAll(test)).isEqualTo(FlashCache.BLOCKS);
       assertThat(test.statistics().hits()).isPositive();
     }
-    // Another one reads them, though it compresses nothing.
+    // A cache without compression reads them, too.
     try (FlashCache test = open("none")) {
-      assertThat(readAll(test)).isGreaterThanOrEqualTo((int) there);
+      assertThat(readAll(test)).isGreaterThanOrEqualTo((int) written);
       assertThat(test.statistics().damaged()).isZero();
     }
   }

@@ -14,11 +14,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was in memory at a stop is in memory again after the next start. */
+/** Blocks that are in memory at a graceful stop are in memory again after the next start. */
 class FlashDrainTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
 
-  /** As many as memory has room for. */
+  /** As many as fit into memory. */
   private static final int BLOCKS = 300;
 
   @TempDir private Path folder = Path.of("");
@@ -34,8 +34,8 @@ class FlashDrainTest {
     return folder.resolve("flash.heat");
   }
 
-  /** Blocks of memory alone, some of which are read. */
-  private List<Long> leaveBlocks(Configuration conf, int blocks) throws Exception {
+  /** Inserts blocks into memory only and reads some of them; returns these. */
+  private List<Long> writeBlocks(Configuration conf, int blocks) throws Exception {
     List<Long> hot = new ArrayList<>();
     try (FlashCache test = new FlashCache(conf).awaitRestored()) {
       for (long i = 0; i < blocks; i++) {
@@ -69,9 +69,9 @@ class FlashDrainTest {
   }
 
   @Test
-  void theBlocksOfMemoryComeBackToMemory() throws Exception {
+  void restoresBlocksToMemory() throws Exception {
     try (LogLines log = new LogLines()) {
-      leaveBlocks(conf(64), BLOCKS);
+      writeBlocks(conf(64), BLOCKS);
       assertThat(log.lines())
           .anyMatch(line -> line.startsWith("Drained 300 blocks (18 MB) from memory to flash in "))
           .anyMatch(line -> line.endsWith("; 0 were there already, 0 remain"));
@@ -81,7 +81,7 @@ class FlashDrainTest {
                 line -> line.startsWith("Refilled memory with 300 blocks (18 MB) from flash"));
         assertThat(inMemory(test, BLOCKS)).isEqualTo(BLOCKS);
         assertThat(test.statistics().hits()).as("reads of the disk that count").isZero();
-        assertThat(test.flash().restoredFiles()).as("not asked for").containsExactly(FILE);
+        assertThat(test.flash().restoredFiles()).as("not requested").containsExactly(FILE);
         for (long i = 0; i < BLOCKS; i++) {
           assertThat(test.read(FILE, i)).isTrue();
         }
@@ -91,9 +91,9 @@ class FlashDrainTest {
   }
 
   @Test
-  void theHottestComeBackToMemoryThatIsSmaller() throws Exception {
+  void restoresHottestBlocksToSmallerMemory() throws Exception {
     int blocks = 800;
-    List<Long> hot = leaveBlocks(conf(96), blocks);
+    List<Long> hot = writeBlocks(conf(96), blocks);
     try (FlashCache test = openAndAwaitRefill(conf(32))) {
       assertThat(hot).allMatch(i -> test.isInMemory(FILE, i));
       assertThat(inMemory(test, blocks)).isBetween(hot.size(), blocks / 2);
@@ -104,10 +104,10 @@ class FlashDrainTest {
     }
   }
 
-  /** The server serves until its regions are closed, which is later. */
+  /** The server serves until its regions are closed, after the drain has begun. */
   @Test
-  void blocksAreFoundWhileTheyAreWritten() throws Exception {
-    AtomicInteger asked = new AtomicInteger();
+  void servesBlocksDuringDrain() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
     try (FlashCache test = new FlashCache(conf(64)).awaitRestored()) {
       for (long i = 0; i < BLOCKS; i++) {
         test.put(FILE, i);
@@ -118,7 +118,7 @@ class FlashDrainTest {
           .restored()
           .skipDrainIf(
               () -> {
-                long i = asked.getAndIncrement();
+                long i = calls.getAndIncrement();
                 assertThat(test.read(FILE, i % BLOCKS)).isTrue();
                 test.put("new", i);
                 assertThat(test.isInMemory("new", i)).isFalse();
@@ -129,7 +129,7 @@ class FlashDrainTest {
                 return false;
               });
     }
-    assertThat(asked).hasValueGreaterThan(BLOCKS);
+    assertThat(calls).hasValueGreaterThan(BLOCKS);
     try (FlashCache test = openAndAwaitRefill(conf(64))) {
       assertThat(inMemory(test, BLOCKS)).isEqualTo(BLOCKS);
       assertThat(test.flash().blocksOf("evicted")).isZero();
@@ -139,7 +139,7 @@ class FlashDrainTest {
   }
 
   @Test
-  void whatIsEvictedWhileBlocksComeBackDoesNotComeBack() throws Exception {
+  void doesNotRestoreBlocksEvictedMeanwhile() throws Exception {
     try (FlashCache test = new FlashCache(conf(64)).awaitRestored()) {
       for (int i = 0; i < BLOCKS; i++) {
         test.put(FILE + i, 0);
@@ -160,8 +160,8 @@ class FlashDrainTest {
   }
 
   @Test
-  void orphansAreEvictedFromMemoryToo() throws Exception {
-    leaveBlocks(conf(64), BLOCKS);
+  void evictsOrphansFromMemory() throws Exception {
+    writeBlocks(conf(64), BLOCKS);
     try (FlashCache test = openAndAwaitRefill(conf(64))) {
       assertThat(test.cache().offHeap().restored().files()).containsExactly(FILE);
       assertThat(test.cache().offHeap().restored().evict(FILE::equals)).isEqualTo(1);
@@ -171,8 +171,8 @@ class FlashDrainTest {
   }
 
   @Test
-  void aStopBeforeAllIsBackLosesNothing() throws Exception {
-    leaveBlocks(conf(64), BLOCKS);
+  void stopDuringRefillLosesNothing() throws Exception {
+    writeBlocks(conf(64), BLOCKS);
     for (int i = 0; i < 3; i++) {
       new StrataBlockCache(conf(64)).shutdown();
       assertThat(list()).exists();
@@ -183,8 +183,8 @@ class FlashDrainTest {
   }
 
   @Test
-  void aDamagedListIsGivenUp() throws Exception {
-    leaveBlocks(conf(64), BLOCKS);
+  void ignoresDamagedList() throws Exception {
+    writeBlocks(conf(64), BLOCKS);
     byte[] bytes = Files.readAllBytes(list());
     bytes[bytes.length / 2]++;
     Files.write(list(), bytes);
@@ -197,8 +197,8 @@ class FlashDrainTest {
   }
 
   @Test
-  void withoutADrainNothingComesBack() throws Exception {
-    leaveBlocks(conf(64), BLOCKS);
+  void restoresNothingWithoutDrain() throws Exception {
+    writeBlocks(conf(64), BLOCKS);
     Configuration conf = conf(64);
     conf.set("strata.flash.drain", "0");
     try (FlashCache test = openAndAwaitRefill(conf)) {

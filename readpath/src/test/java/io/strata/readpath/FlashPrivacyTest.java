@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of a block lies on a disk for others to read. */
+/** Blocks of encrypted families are never on a disk in plain text. */
 class FlashPrivacyTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
   private static final int BLOCKS = 4 * FlashCache.BLOCKS / 5;
@@ -40,7 +40,7 @@ class FlashPrivacyTest {
     conf.set("strata.flash.encryption", encryption);
     conf.set("strata.flash.size", "64m");
     if (encryption.equals("none")) {
-      // What is in memory at the stop must stay there, too.
+      // The drain must not write them either.
       conf.set("strata.flash.drain", "60000");
     }
     return conf;
@@ -54,12 +54,12 @@ class FlashPrivacyTest {
     return conf;
   }
 
-  /** Whether bytes that blocks are known to have are in the file. */
-  private boolean isInTheClear() throws IOException {
+  /** Returns whether the magic bytes of blocks are in the file. */
+  private boolean hasPlainText() throws IOException {
     Path file = folder.resolve("flash");
     assertThat(Files.getPosixFilePermissions(file))
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
-    // With which each data block begins.
+    // The first bytes of each data block.
     String magic = "DATABLK*";
     return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).contains(magic);
   }
@@ -91,27 +91,27 @@ class FlashPrivacyTest {
   }
 
   @Test
-  void whereNoFamilyCanBeEncryptedBlocksLieInTheClear() throws Exception {
+  void writesPlainTextWithoutKeyProvider() throws Exception {
     try (FlashCache test = new FlashCache(conf("auto"))) {
       fill(test, plain());
       assertThat(test.statistics().blocks()).isPositive();
       assertThat(test.cache().offHeap().plainFiles().withheld()).isZero();
     }
-    assertThat(isInTheClear()).isTrue();
+    assertThat(hasPlainText()).isTrue();
   }
 
   @Test
-  void withAKeyProviderAllIsEncryptedAndFoundAgainWithTheKey() throws Exception {
+  void encryptsAllAndRecoversWithKey() throws Exception {
     Configuration conf = withKeyProvider("auto", "first");
-    long left;
+    long written;
     try (FlashCache test = new FlashCache(conf)) {
       fill(test, encrypted(conf));
-      left = test.statistics().blocks();
-      assertThat(left).isPositive();
+      written = test.statistics().blocks();
+      assertThat(written).isPositive();
     }
-    assertThat(isInTheClear()).isFalse();
+    assertThat(hasPlainText()).isFalse();
     try (FlashCache test = new FlashCache(conf).awaitRestored()) {
-      assertThat(test.statistics().restored()).isEqualTo(left);
+      assertThat(test.statistics().restored()).isEqualTo(written);
       assertThat(test.read(FILE, test.firstOnFlash(FILE))).isTrue();
     }
     try (FlashCache test = new FlashCache(withKeyProvider("auto", "second")).awaitRestored()) {
@@ -120,18 +120,18 @@ class FlashPrivacyTest {
   }
 
   @Test
-  void aKeyThatIsMadeUpNeedsNoProvider() throws Exception {
+  void randomKeyNeedsNoProvider() throws Exception {
     Configuration conf = conf("all");
     conf.set("strata.flash.restart", "false");
     try (FlashCache test = new FlashCache(conf)) {
       fill(test, plain());
       assertThat(test.read(FILE, test.firstOnFlash(FILE))).isTrue();
     }
-    assertThat(isInTheClear()).isFalse();
+    assertThat(hasPlainText()).isFalse();
   }
 
   @Test
-  void inTheClearBlocksOfEncryptedFamiliesStayInMemory() throws Exception {
+  void doesNotWriteEncryptedFamiliesInPlainText() throws Exception {
     Configuration conf = withKeyProvider("none", "key");
     try (FlashCache test = new FlashCache(conf)) {
       fill(test, encrypted(conf));
@@ -140,50 +140,50 @@ class FlashPrivacyTest {
           .isEqualTo(test.cache().offHeap().statistics().evictedForRoom())
           .isPositive();
     }
-    assertThat(isInTheClear()).isFalse();
+    assertThat(hasPlainText()).isFalse();
   }
 
-  /** A block that is cached when it is written has a context that lacks its encryption. */
+  /** The context of a block that is cached on write lacks the encryption. */
   @Test
-  void soDoBlocksOfWhichThatIsNotKnown() throws Exception {
+  void doesNotWriteBlocksOfUnknownEncryption() throws Exception {
     Configuration conf = withKeyProvider("none", "key");
     try (FlashCache test = new FlashCache(conf)) {
       fill(test, BlockCacheUtil.cloneContext(encrypted(conf)));
       assertThat(test.statistics().blocks()).isZero();
     }
-    assertThat(isInTheClear()).isFalse();
+    assertThat(hasPlainText()).isFalse();
   }
 
-  /** The copy of a context that 2.6.6 caches has the name, and lacks the encryption. */
+  /** The copy of a context that HBase 2.6.6 caches has the file name and lacks the encryption. */
   @Test
-  void aBlockWithTheNameOfItsFileIsNotKnownToBePlain() throws Exception {
+  void fileNameDoesNotProvePlainText() throws Exception {
     try (FlashCache test = new FlashCache(withKeyProvider("none", "key"))) {
       fill(test, plain());
       assertThat(test.statistics().blocks()).isZero();
       assertThat(test.cache().offHeap().plainFiles().withheld()).isPositive();
     }
-    assertThat(isInTheClear()).isFalse();
+    assertThat(hasPlainText()).isFalse();
   }
 
   @Test
-  void blocksOfFilesThatTheServerReadsWithoutEncryptionAreWritten() throws Exception {
+  void writesBlocksOfFilesThatServerReadsInPlainText() throws Exception {
     try (FlashCache test = new FlashCache(withKeyProvider("none", "key"))) {
       OffHeapBlockCache offHeap = test.cache().offHeap();
       offHeap.plainFiles().askServer(() -> List.of(plain()));
       fill(test, BlockCacheUtil.cloneContext(plain()));
-      assertThat(test.statistics().blocks()).as("before the server was asked").isZero();
+      assertThat(test.statistics().blocks()).as("before the refresh").isZero();
       offHeap.plainFiles().refresh();
       long withheld = offHeap.plainFiles().withheld();
       test.fill(FILE);
       assertThat(test.statistics().blocks()).isPositive();
       assertThat(offHeap.plainFiles().withheld()).isEqualTo(withheld);
     }
-    assertThat(isInTheClear()).isTrue();
+    assertThat(hasPlainText()).isTrue();
   }
 
-  /** Promoted blocks of an encrypted tier are still those of an encrypted family. */
+  /** Blocks promoted from an encrypted tier may belong to an encrypted family. */
   @Test
-  void encryptedFamilyStaysEncryptedWhenItsTierNoLongerIs() throws Exception {
+  void doesNotWritePromotedBlocksOfEncryptedTierInPlainText() throws Exception {
     Configuration conf = withKeyProvider("auto", "key");
     Configuration none = withKeyProvider("none", "key");
     Configuration withoutProvider = conf("none");
@@ -204,24 +204,24 @@ class FlashPrivacyTest {
         test.fill("yet another");
         assertThat(test.statistics().blocks()).isZero();
       }
-      assertThat(isInTheClear()).as("%s", next.get("hbase.crypto.keyprovider")).isFalse();
+      assertThat(hasPlainText()).as("%s", next.get("hbase.crypto.keyprovider")).isFalse();
       Files.delete(folder.resolve("flash"));
     }
   }
 
   @Test
-  void aProviderWithoutTheKeyRefusesTheStart() {
+  void providerWithoutKeyFailsStartup() {
     Configuration conf = withKeyProvider("auto", "key");
     conf.set("hbase.crypto.master.key.name", "another");
     assertThatThrownBy(() -> new StrataBlockCache(conf))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("strata.flash.restart is \"true\"")
+        .hasMessageContaining("strata.flash.restart=true: ")
         .hasMessageContaining("hbase.crypto.master.key.name");
   }
 
-  /** HBase's own provider quotes its parameters where it does not understand them. */
+  /** HBase's own provider quotes invalid parameters. */
   @Test
-  void failingKeyProviderNeverRevealsItsParameters() {
+  void failingKeyProviderDoesNotRevealParameters() {
     for (String parameters :
         List.of(
             "jceks:///no such store?password=hunter2",

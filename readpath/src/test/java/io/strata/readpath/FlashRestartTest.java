@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.util.ChecksumType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is found on the disks by the next cache, which numbers everything anew. */
+/** Blocks on flash are recovered by the next cache, whose internal numbers are different. */
 class FlashRestartTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
 
@@ -34,56 +34,58 @@ class FlashRestartTest {
     return new FlashCache(FlashCache.conf(folder)).awaitRestored();
   }
 
-  private List<Long> leaveBlocks() throws InterruptedException {
-    List<Long> left = new ArrayList<>();
+  private List<Long> writeBlocks() throws InterruptedException {
+    List<Long> written = new ArrayList<>();
     try (FlashCache test = open()) {
       test.fill(FILE);
       for (long i = 0; i < BLOCKS; i++) {
         if (test.flash().contains(FILE, i)) {
-          left.add(i);
+          written.add(i);
         }
       }
     }
-    return left;
+    return written;
   }
 
   @Test
-  void theBlocksAreFoundAgain() throws Exception {
-    List<Long> left = leaveBlocks();
-    assertThat(left).isNotEmpty();
+  void recoversBlocks() throws Exception {
+    List<Long> written = writeBlocks();
+    assertThat(written).isNotEmpty();
     try (FlashCache test = open()) {
-      assertThat(test.statistics().restored()).isEqualTo(left.size());
+      assertThat(test.statistics().restored()).isEqualTo(written.size());
       for (long i = 0; i < BLOCKS; i++) {
-        assertThat(test.read(FILE, i)).as("block %d", i).isEqualTo(left.contains(i));
+        assertThat(test.read(FILE, i)).as("block %d", i).isEqualTo(written.contains(i));
       }
-      assertThat(test.cache().getStats().getHitCount()).isEqualTo(left.size());
+      assertThat(test.cache().getStats().getHitCount()).isEqualTo(written.size());
     }
   }
 
   @Test
-  void regionsAreSaidToHaveWhatIsFoundAgain() throws Exception {
-    List<Long> left = leaveBlocks();
+  void reportsRecoveredBytesOfRegions() throws Exception {
+    List<Long> written = writeBlocks();
     try (FlashCache test = open()) {
       assertThat(test.cache().waitForCacheInitialization(0)).isTrue();
       test.cache().serve(Map::of, () -> Map.of("half." + FILE, "other", FILE, "region"));
       int size =
-          test.cache().offHeap().getBlockSize(FlashCache.key(FILE, left.get(0))).orElseThrow();
+          test.cache().offHeap().getBlockSize(FlashCache.key(FILE, written.get(0))).orElseThrow();
       assertThat(test.cache().getRegionCachedInfo().orElseThrow())
           .containsOnlyKeys("region")
-          .containsEntry("region", (long) size * left.size());
+          .containsEntry("region", (long) size * written.size());
     }
   }
 
-  /** HBase's balancer takes it back to where its blocks are. */
+  /** HBase's balancer moves the region back to where its blocks are. */
   @Test
-  void aRegionThatLeavesAfterARestartIsStillSaidToHaveThem() throws Exception {
-    leaveBlocks();
+  void reportsBytesOfRegionMovedAfterRestart() throws Exception {
+    writeBlocks();
     try (FlashCache test = open()) {
       OffHeapBlockCache cache = test.cache().offHeap();
       assertThat(cache.waitForCacheInitialization(0)).isTrue();
       AtomicReference<Map<String, String>> server = new AtomicReference<>(Map.of());
       cache.askServer(server::get);
-      assertThat(cache.getRegionCachedInfo().orElseThrow()).as("before it came").isEmpty();
+      assertThat(cache.getRegionCachedInfo().orElseThrow())
+          .as("before the region is opened")
+          .isEmpty();
       server.set(Map.of(FILE, "region"));
       Map<String, Long> bytes = cache.getRegionCachedInfo().orElseThrow();
       assertThat(bytes).containsOnlyKeys("region");
@@ -92,9 +94,9 @@ class FlashRestartTest {
     }
   }
 
-  /** As when all servers are restarted in turn: it is on another by then. */
+  /** In a rolling restart, the region is on another server by then. */
   @Test
-  void aRegionIsSaidToHaveThemThoughItDoesNotComeBack() throws Exception {
+  void reportsBytesOfRegionThatDoesNotReturn() throws Exception {
     Map<String, Long> bytes;
     try (FlashCache test = open()) {
       OffHeapBlockCache cache = test.cache().offHeap();
@@ -108,7 +110,7 @@ class FlashRestartTest {
           test.cache().offHeap().getBlockSize(FlashCache.key(FILE, someBlock(test))).orElseThrow();
       assertThat(bytes).isEqualTo(Map.of("region", size * test.statistics().restored()));
     }
-    // Once more, though nobody told this time.
+    // Again, without a server that reports the region.
     try (FlashCache test = open()) {
       OffHeapBlockCache cache = test.cache().offHeap();
       assertThat(cache.getRegionCachedInfo().orElseThrow()).isEqualTo(bytes);
@@ -129,8 +131,8 @@ class FlashRestartTest {
   }
 
   @Test
-  void blocksThatTheyTookFromTheDiskComeBackToMemoryAsBefore() throws Exception {
-    long i = leaveBlocks().get(0);
+  void promotesRecoveredBlocks() throws Exception {
+    long i = writeBlocks().get(0);
     try (FlashCache test = open()) {
       assertThat(test.read(FILE, i)).isTrue();
       assertThat(test.isInMemory(FILE, i)).as("after one read").isFalse();
@@ -148,9 +150,9 @@ class FlashRestartTest {
         .build();
   }
 
-  /** Allocators, kinds of checksum: those of the process before had other numbers. */
+  /** Allocators and kinds of checksum had other numbers in the previous process. */
   @Test
-  void numbersOfTheProcessBeforeMeanNothing() throws Exception {
+  void doesNotUseNumbersOfPreviousProcess() throws Exception {
     List<HFileBlock> given = new ArrayList<>();
     try (FlashCache test = open()) {
       ByteBuffAllocator[] pools = {Blocks.pool(), Blocks.pool(), ByteBuffAllocator.HEAP};
@@ -171,13 +173,13 @@ class FlashRestartTest {
         assertThat(test.flash().contains(FILE, i)).as("block %d on the disk", i).isTrue();
         HFileBlock back = Objects.requireNonNull(test.get(FILE, i, false));
         assertThat(back.getByteBuffAllocator())
-            .as("where a packed block is unpacked")
+            .as("allocator of an unpacked block")
             .isSameAs(pools[i % pools.length]);
         back.release();
       }
     }
     try (FlashCache test = open()) {
-      // Others get the numbers first.
+      // Assigns the numbers to others.
       ByteBuffAllocator another = Blocks.pool();
       HFileBlock first =
           Blocks.block(
@@ -202,8 +204,8 @@ class FlashRestartTest {
   }
 
   @Test
-  void withoutAWarmRestartNothingIs() throws Exception {
-    assertThat(leaveBlocks()).isNotEmpty();
+  void recoversNothingIfDisabled() throws Exception {
+    assertThat(writeBlocks()).isNotEmpty();
     Configuration conf = FlashCache.conf(folder);
     conf.set("strata.flash.restart", "false");
     try (FlashCache test = new FlashCache(conf).awaitRestored()) {
@@ -215,8 +217,8 @@ class FlashRestartTest {
   }
 
   @Test
-  void filesThatAreGoneByNowAreToldFromThoseThatAreRead() throws Exception {
-    long i = leaveBlocks().get(0);
+  void distinguishesOrphanedFilesFromReadOnes() throws Exception {
+    long i = writeBlocks().get(0);
     try (FlashCache test = open()) {
       assertThat(test.flash().restoredFiles()).containsExactly(FILE);
       assertThat(test.flash().dropRestored(file -> false)).isZero();
@@ -230,8 +232,8 @@ class FlashRestartTest {
   }
 
   @Test
-  void whatWasEvictedByRequestDoesNotComeBack() throws Exception {
-    leaveBlocks();
+  void doesNotServeBlocksEvictedByRequest() throws Exception {
+    writeBlocks();
     try (FlashCache test = open()) {
       test.cache().evictBlocksByHfileName(FILE);
     }
@@ -239,7 +241,7 @@ class FlashRestartTest {
       for (long i = 0; i < BLOCKS; i++) {
         HFileBlock block = test.get(FILE, i, true);
         if (block != null) {
-          // Its file's name does not come again, and its bytes are right.
+          // Harmless: names of files are not reused, and the bytes are right.
           Blocks.prove(key(FILE, i), block);
           assertThat(block.getUncompressedSizeWithoutHeader()).isEqualTo(BLOCK_BYTES);
           block.release();

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What memory lets go, on disks: real blocks, a real file. */
+/** Blocks evicted from memory on flash: real blocks, a real file. */
 class FlashTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
 
@@ -36,23 +36,23 @@ class FlashTest {
   }
 
   @Test
-  void whatMemoryLetsGoIsReadFromTheDiskAsItWas() {
+  void readsEvictedBlocksFromFlash() {
     try (FlashCache test = open()) {
       test.fill(FILE);
-      long letGo = test.cache().offHeap().statistics().evictedForRoom();
-      assertThat(letGo).isPositive();
-      assertThat(test.statistics().blocks()).isEqualTo(letGo);
+      long evicted = test.cache().offHeap().statistics().evictedForRoom();
+      assertThat(evicted).isPositive();
+      assertThat(test.statistics().blocks()).isEqualTo(evicted);
       for (int i = 0; i < BLOCKS; i++) {
         assertThat(test.read(FILE, i)).as("block %d", i).isTrue();
       }
-      assertThat(test.statistics().hits()).isEqualTo(letGo);
+      assertThat(test.statistics().hits()).isEqualTo(evicted);
       assertThat(test.cache().getStats().getHitCount()).isEqualTo(BLOCKS);
       assertThat(test.cache().getStats().getMissCount()).isZero();
     }
   }
 
   @Test
-  void aBlockFromTheDiskIsTheBlockAndLiesOffTheHeap() {
+  void blockFromFlashEqualsOriginalAndIsOffHeap() {
     try (FlashCache test = open()) {
       HFileBlock given =
           Blocks.block(FILE, BlockType.ENCODED_DATA, 77, 100, 4_711, ByteBuffAllocator.HEAP);
@@ -80,7 +80,7 @@ class FlashTest {
   }
 
   @Test
-  void whatIsPrefetchedStaysOnTheDiskThatHasIt() {
+  void prefetchDoesNotPromoteBlockOnFlash() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       long i = test.firstOnFlash(FILE);
@@ -96,9 +96,9 @@ class FlashTest {
     }
   }
 
-  /** Whoever asks for what is cached of a region, or of a file, is told of both tiers. */
+  /** The cached bytes of a region or file include both tiers. */
   @Test
-  void aBlockCountsOnceWhereverItIs() {
+  void countsBlockInBothTiersOnce() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       test.cache().offHeap().askServer(() -> Map.of(FILE, "region"));
@@ -129,7 +129,7 @@ class FlashTest {
   }
 
   @Test
-  void blocksOfSeveralSlotsGoToTheDiskToo() {
+  void spillsBlocksOfSeveralSlots() {
     int large = 5 << 20;
     Configuration conf = FlashCache.conf(folder);
     conf.set("strata.flash.region.size", "16m");
@@ -145,7 +145,7 @@ class FlashTest {
   }
 
   @Test
-  void theSecondReadThatCachesBringsABlockBackToMemory() {
+  void secondCachingReadPromotesBlock() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       long i = test.firstOnFlash(FILE);
@@ -159,7 +159,7 @@ class FlashTest {
       test.awaitQuiet();
       assertThat(test.isInMemory(FILE, i)).as("after another").isTrue();
       assertThat(test.cache().offHeap().getStats().promotedBlocks()).isEqualTo(1);
-      assertThat(test.flash().blocksInUse()).as("the copy is memory's own").isZero();
+      assertThat(test.flash().blocksInUse()).as("blocks in use after the copy to memory").isZero();
       long hits = test.statistics().hits();
       assertThat(test.read(FILE, i)).isTrue();
       assertThat(test.statistics().hits()).isEqualTo(hits);
@@ -167,7 +167,7 @@ class FlashTest {
   }
 
   @Test
-  void readThatDoesNotCacheIsNotTheFirstOfTwo() {
+  void readWithoutCachingDoesNotCountTowardsPromotion() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       long i = test.firstOnFlash(FILE);
@@ -182,7 +182,7 @@ class FlashTest {
   }
 
   @Test
-  void whatComesBackCountsAsOneReadForWhatOtherSizesWouldHit() {
+  void promotedBlockCountsAsOneReadForExpectedHits() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       double before = test.cache().offHeap().expectedHits().reads();
@@ -197,7 +197,7 @@ class FlashTest {
   }
 
   @Test
-  void aHalfOfASplitFileFindsTheBlocksOfTheWhole() {
+  void halfFileReferenceFindsBlocksOfWholeFile() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       long i = test.firstOnFlash(FILE);
@@ -209,9 +209,9 @@ class FlashTest {
     }
   }
 
-  /** Index and bloom blocks come back to the heap, where nobody need release them. */
+  /** Index and bloom blocks are promoted to the heap, where they need not be released. */
   @Test
-  void anIndexBlockComesBackToTheFirstLevel() {
+  void promotesIndexBlockToHeap() {
     try (FlashCache test = open()) {
       BlockCacheKey key = Blocks.key(FILE, 5, BlockType.LEAF_INDEX);
       test.cache().setMaxSize(BLOCK_BYTES / 2);
@@ -231,7 +231,7 @@ class FlashTest {
   }
 
   @Test
-  void whatIsEvictedIsGoneFromTheDiskToo() {
+  void evictionByRequestRemovesBlocksFromFlash() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       test.fill("other");
@@ -254,9 +254,9 @@ class FlashTest {
     }
   }
 
-  /** What of a file is on its way down when the file is evicted is not found afterwards. */
+  /** Blocks that are being spilled when their file is evicted are not found afterwards. */
   @Test
-  void aFileThatIsEvictedWhileItsBlocksGoDownLeavesNone() throws Exception {
+  void evictionOfFileRemovesBlocksBeingSpilled() throws Exception {
     try (FlashCache test = open()) {
       for (int round = 0; round < 5; round++) {
         String file = FILE + round;
@@ -292,7 +292,7 @@ class FlashTest {
   }
 
   @Test
-  void aBlockOfAnotherSizeTakesTheOldOneFromTheDisk() {
+  void blockOfAnotherSizeReplacesThatOnFlash() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       long i = test.firstOnFlash(FILE);
@@ -307,9 +307,9 @@ class FlashTest {
     }
   }
 
-  /** HBase reads such a block from its file and inserts it: it is the one that the disk has. */
+  /** HBase reads such a block from its file and inserts it again; it equals the one on flash. */
   @Test
-  void aBlockThatIsInsertedAgainForLackOfAReadBufferStaysOnTheDisk() {
+  void repeatedInsertForLackOfReadBufferKeepsBlockOnFlash() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       List<HFileBlock> held = new ArrayList<>();
@@ -343,7 +343,7 @@ class FlashTest {
   }
 
   @Test
-  void aDiskThatFailsCostsItsBlocksAndNothingElse() throws Exception {
+  void failedDiskLosesOnlyItsOwnBlocks() throws Exception {
     try (FlashCache test = open()) {
       test.fill(FILE);
       long onFlash = test.firstOnFlash(FILE);
@@ -359,7 +359,7 @@ class FlashTest {
     }
   }
 
-  /** As when a disk forgets what it had: every byte is another. */
+  /** Overwrites every byte, like a disk that loses its contents. */
   private static void destroy(Path file) throws IOException {
     byte[] junk = new byte[1 << 20];
     java.util.Arrays.fill(junk, (byte) 0x5A);

@@ -24,9 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * HBASE-28004, HBASE-29857: HBase's persistent cache served, or tripped over, what a crash had
- * left. What this cache makes of the same files: it starts empty, whatever lies there, serves none
- * of it, and works. Engine and persistent file are those that HBase's own cache has written.
+ * HBASE-28004, HBASE-29857: after a crash, HBase's persistent cache served wrong blocks or failed
+ * to start. With the same files, which HBase's own cache has written, this cache starts empty and
+ * works.
  */
 @Tag("regression")
 class Hbase28004RegressionTest {
@@ -34,7 +34,7 @@ class Hbase28004RegressionTest {
   private static final int BLOCKS = 200;
   private static final int BLOCK_BYTES = 16 << 10;
 
-  /** What a start may find where the blocks and their list were. */
+  /** The state of the blocks and their list at a start. */
   enum Left {
     /** A proper shutdown. */
     WHOLE {
@@ -48,7 +48,7 @@ class Hbase28004RegressionTest {
         truncate(list, Files.size(list) / 2);
       }
     },
-    /** HBASE-29857: the list ends behind the bytes that say what it is. */
+    /** HBASE-29857: the list ends after its magic bytes. */
     LIST_WITHOUT_CONTENTS {
       @Override
       void damage(List<Path> blocks, Path list) throws IOException {
@@ -115,13 +115,13 @@ class Hbase28004RegressionTest {
 
   @ParameterizedTest
   @EnumSource(Left.class)
-  void aFileStartsEmptyAndWorks(Left left) throws Exception {
+  void fileStartsEmptyAndWorks(Left left) throws Exception {
     startsEmpty("file:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
   }
 
   @ParameterizedTest
   @EnumSource(Left.class)
-  void aFileThatHBaseMapsStartsEmptyAndWorks(Left left) throws Exception {
+  void fileOfMmapEngineStartsEmptyAndWorks(Left left) throws Exception {
     startsEmpty("mmap:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
   }
 
@@ -134,12 +134,12 @@ class Hbase28004RegressionTest {
 
   @ParameterizedTest
   @EnumSource(Left.class)
-  void aMappedFileStartsEmptyAndWorks(Left left) throws Exception {
+  void mappedFileStartsEmptyAndWorks(Left left) throws Exception {
     startsEmpty("pmem:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
   }
 
   private void startsEmpty(String engine, List<Path> files, Left left) throws Exception {
-    // HBase's own mapped engines keep no list; the file of its other engine is the same.
+    // HBase's mapped engines persist no list; the file of its other engine has the same format.
     writeWithHBase(engine.replaceFirst("mmap:|pmem:", "file:"));
     left.damage(files, list);
     byte[] listBefore = Files.readAllBytes(list);
@@ -159,13 +159,13 @@ class Hbase28004RegressionTest {
       }
       assertEmpty(cache.offHeap());
       works(cache.offHeap());
-      assertThat(Files.readAllBytes(list)).as("the list of HBase's").isEqualTo(listBefore);
+      assertThat(Files.readAllBytes(list)).as("HBase's list").isEqualTo(listBefore);
     } finally {
       cache.shutdown();
     }
   }
 
-  /** The blocks of HBase's cache, and of those that were evicted there none (HBASE-28450). */
+  /** The blocks of HBase's cache are absent, also for an eviction by file (HBASE-28450). */
   private void assertEmpty(OffHeapBlockCache cache) {
     assertThat(cache.getBlockCount()).isZero();
     assertThat(cache.iterator()).isExhausted();
@@ -177,7 +177,7 @@ class Hbase28004RegressionTest {
     assertThat(cache.evictBlocksByHfileName("file")).isZero();
   }
 
-  /** The same keys with other contents; HBASE-28450: an eviction by file then finds them. */
+  /** Inserts the same keys with other contents; an eviction by file finds them (HBASE-28450). */
   private static void works(OffHeapBlockCache cache) throws InterruptedException {
     int bytes = BLOCK_BYTES - 99;
     for (int block = 0; block < BLOCKS; block++) {

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A block that HBase inserts while the cache has a block of its key, in memory. */
+/** Repeated inserts: HBase inserts a block whose key is cached in memory. */
 class InsertedAgainTest {
   private static final int BYTES = 10_000;
 
-  /** Of blocks that HBase reads, before 2.6 and in the alphas of 3.0. */
+  /** The context of blocks that HBase reads, before 2.6 and in the alphas of 3.0. */
   private static final HFileContext AS_READ =
       new HFileContextBuilder()
           .withHBaseCheckSum(true)
@@ -29,7 +29,7 @@ class InsertedAgainTest {
           .withBytesPerCheckSum(16 << 10)
           .build();
 
-  /** Of blocks that HBase caches while it writes them, and since 2.6 of all. */
+  /** The context of blocks that HBase caches on write, and of all since 2.6. */
   private static final HFileContext WITHOUT_CHECKSUMS =
       new HFileContextBuilder()
           .withHBaseCheckSum(true)
@@ -54,12 +54,12 @@ class InsertedAgainTest {
     assertThat(cache.offHeap().statistics().blocksInFlight()).isZero();
     cache.shutdown();
     assertThat(pool.getFreeBufferCount())
-        .as("buffers that came back to the pool")
+        .as("buffers returned to the pool")
         .isEqualTo(pool.getUsedBufferCount())
         .isPositive();
   }
 
-  /** As HBase's reader does: what the cache throws keeps the reader from releasing the block. */
+  /** Inserts like HBase's reader, which does not release the block if the cache throws. */
   private void insert(BlockCacheKey key, String contents, int nextSize, HFileContext context)
       throws InterruptedException {
     HFileBlock block =
@@ -75,7 +75,7 @@ class InsertedAgainTest {
 
   @ParameterizedTest
   @EnumSource(names = {"DATA", "ENCODED_DATA", "LEAF_INDEX", "BLOOM_CHUNK"})
-  void isTheSameWhateverItsHeaderSaysOfChecksums(BlockType type) throws Exception {
+  void ignoresChecksumFieldsOfHeader(BlockType type) throws Exception {
     BlockCacheKey key = Blocks.key("f", 7, type);
     insert(key, "f", -1, WITHOUT_CHECKSUMS);
     HFileBlock cached = get(key);
@@ -93,10 +93,10 @@ class InsertedAgainTest {
     assertThat(cache.getBlockCount()).isEqualTo(1);
   }
 
-  /** HBase has just proved the checksum of what it inserts. */
+  /** HBase has verified the checksum of the block that it inserts. */
   @ParameterizedTest
   @EnumSource(names = {"DATA", "LEAF_INDEX"})
-  void replacesABlockOfOtherContents(BlockType type) throws Exception {
+  void replacesBlockOfOtherContents(BlockType type) throws Exception {
     BlockCacheKey key = Blocks.key("f", 7, type);
     insert(key, "damaged", -1, AS_READ);
     insert(key, "f", -1, AS_READ);

@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.util.ChecksumType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the next cache takes over of the off-heap tier's memory. */
+/** The next cache attaches the off-heap tier's memory with its blocks. */
 class KeptRestartTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
   private static final int BLOCKS = 200;
@@ -61,14 +61,14 @@ class KeptRestartTest {
     cache.shutdown();
   }
 
-  /** What the page shows. */
+  /** Returns the data of the page. */
   @SuppressWarnings("deprecation") // The only way to ask for the port.
   private static String page(StrataBlockCache cache) throws Exception {
     InfoServer server =
         new InfoServer("settings", "127.0.0.1", 0, false, HBaseConfiguration.create());
     try {
       WebUi.addTo(server, HBaseConfiguration.create());
-      WebUi.show(server, cache.shownAs("localhost", Map::of));
+      WebUi.show(server, cache.webSource("localhost", Map::of));
       server.start();
       URI uri = URI.create("http://127.0.0.1:" + server.getPort() + "/strata/data.json");
       return HttpClient.newHttpClient()
@@ -122,29 +122,29 @@ class KeptRestartTest {
   }
 
   @Test
-  void blocksAreServedAgainWithAllThatHBaseKnowsOfThem() throws Exception {
+  void attachesBlocksWithTheirMetadata() throws Exception {
     StrataBlockCache first = open();
     assertThat(page(first)).contains("\"attached\":\"Started empty");
     fill(first.offHeap());
     first.offHeap().awaitQuiet();
-    List<Long> left = found(first.offHeap());
-    assertThat(left).hasSizeGreaterThan(BLOCKS / 2);
+    List<Long> cached = found(first.offHeap());
+    assertThat(cached).hasSizeGreaterThan(BLOCKS / 2);
     close(first);
 
     StrataBlockCache second = open();
     assertThat(page(second))
         .containsPattern(
             "\"Off-heap\".*\"attached\":\"Attached %,d blocks of the previous process \\([1-9]"
-                .formatted(left.size()));
-    assertThat(found(second.offHeap())).isEqualTo(left);
-    assertThat(second.offHeap().getStats().getHitCount()).isEqualTo(left.size());
+                .formatted(cached.size()));
+    assertThat(found(second.offHeap())).isEqualTo(cached);
+    assertThat(second.offHeap().getStats().getHitCount()).isEqualTo(cached.size());
     fill(second.offHeap());
-    assertThat(found(second.offHeap())).hasSizeGreaterThanOrEqualTo(left.size());
+    assertThat(found(second.offHeap())).hasSizeGreaterThanOrEqualTo(cached.size());
     close(second);
   }
 
   @Test
-  void sizeChangesWhileTheCacheIsUsed() throws Exception {
+  void resizesInUse() throws Exception {
     StrataBlockCache cache = open();
     fill(cache.offHeap());
     Configuration conf = conf();
@@ -155,7 +155,7 @@ class KeptRestartTest {
       cache.offHeap().awaitQuiet();
       assertThat(cache.offHeap().getMaxSize()).isEqualTo((long) megabytes << 20);
       long buckets = cache.offHeap().statistics().bucketBytes() >> 20;
-      // The tables of the files are within the size.
+      // The size includes the metadata in the files.
       assertThat(buckets).isBetween(megabytes - 24L, (long) megabytes);
       assertThat(found(cache.offHeap())).as("blocks, of a third of the size").hasSize(BLOCKS);
     }
@@ -163,7 +163,7 @@ class KeptRestartTest {
   }
 
   @Test
-  void regionsAreSaidToHaveWhatIsTakenOver() throws Exception {
+  void reportsAttachedBytesOfRegions() throws Exception {
     StrataBlockCache first = open();
     first.offHeap().askServer(() -> Map.of(FILE, "region"));
     fill(first.offHeap());
@@ -184,7 +184,7 @@ class KeptRestartTest {
   }
 
   @Test
-  void memoryInUseIsRefusedByTheKey() throws Exception {
+  void rejectsMemoryInUse() throws Exception {
     StrataBlockCache first = open();
     assertThatThrownBy(() -> new StrataBlockCache(conf()))
         .isInstanceOf(InvalidSettingException.class)
@@ -194,7 +194,7 @@ class KeptRestartTest {
   }
 
   @Test
-  void fileOfSomethingElseIsRefusedByTheKey() throws Exception {
+  void rejectsForeignFile() throws Exception {
     Files.writeString(folder.resolve("two"), "something else");
     assertThatThrownBy(() -> new StrataBlockCache(conf()))
         .isInstanceOf(InvalidSettingException.class)
@@ -202,17 +202,17 @@ class KeptRestartTest {
         .hasMessageContaining("holds something else");
   }
 
-  /** Of a file that is not known to be plain, where HBase has keys. */
+  /** HBase has a key provider, and the file is not known to be plain. */
   @Test
-  void blocksThatMayBeEncryptedAreLeftOutUnlessTheyAreAskedFor() throws Exception {
-    for (boolean asked : List.of(false, true)) {
+  void storesBlocksThatMayBeEncryptedOnlyIfEnabled() throws Exception {
+    for (boolean enabled : List.of(false, true)) {
       Configuration conf = conf();
       conf.set("hbase.crypto.keyprovider.parameters", "anything");
-      conf.setBoolean("strata.offheap.encrypted", asked);
+      conf.setBoolean("strata.offheap.encrypted", enabled);
       StrataBlockCache cache = new StrataBlockCache(conf);
       fill(Objects.requireNonNull(cache.offHeap()));
       cache.offHeap().awaitQuiet();
-      assertThat(found(cache.offHeap()).isEmpty()).isEqualTo(!asked);
+      assertThat(found(cache.offHeap()).isEmpty()).isEqualTo(!enabled);
       close(cache);
     }
   }

@@ -14,10 +14,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 
-/**
- * Whatever a reloaded configuration says, it is taken whole or changes nothing, and the cache
- * serves on.
- */
+/** Any reloaded configuration is applied completely or changes nothing, and the cache goes on. */
 @Tag("fuzz")
 class LiveChangeFuzzTest {
   private static final List<String> KEYS =
@@ -53,7 +50,7 @@ class LiveChangeFuzzTest {
   }
 
   @FuzzTest
-  void aChangedConfigurationIsTakenWholeOrNotAtAll(FuzzedDataProvider data)
+  void appliesConfigurationCompletelyOrNotAtAll(FuzzedDataProvider data)
       throws InterruptedException {
     Configuration asked = new Configuration(RUNNING);
     while (data.remainingBytes() > 0) {
@@ -68,12 +65,12 @@ class LiveChangeFuzzTest {
     CACHE.offHeap().awaitQuiet();
     long expected = expected(asked, bytes);
     if (isRejected(asked)) {
-      assertThat(CACHE.settings()).as("what it goes by").isSameAs(before);
+      assertThat(CACHE.settings()).as("applied settings").isSameAs(before);
     }
     if (expected <= MemoryLimits.ofThisProcess().maxDirect() / 2) {
       assertThat(CACHE.offHeap().getMaxSize()).isEqualTo(expected);
     } else {
-      // Whether there is so much depends on who else in the process has some.
+      // Whether the memory is available depends on other users in the process.
       assertThat(CACHE.offHeap().getMaxSize()).isIn(expected, bytes);
     }
     assertThat(CACHE.offHeap().statistics().bucketBytes())
@@ -89,7 +86,7 @@ class LiveChangeFuzzTest {
     }
   }
 
-  /** The size that is asked for by a configuration that would start with the same engine. */
+  /** Returns the size in a valid configuration with the same engine; else the previous size. */
   private static long expected(Configuration asked, long before) {
     try {
       CacheSettings settings = CacheSettings.read(asked, MemoryLimits.ofThisProcess());
@@ -104,7 +101,7 @@ class LiveChangeFuzzTest {
     return switch (data.consumeInt(0, 4)) {
       case 0 -> data.consumeString(8);
       case 1 -> Integer.toString(data.consumeInt());
-      // Mostly small sizes: others take their time.
+      // Mostly small sizes: large ones take long.
       case 2 -> Float.toString(data.consumeInt(30 << 8, 100 << 8) / 256f);
       case 3 -> data.pickValue(List.of("offheap", "lru", "s3-fifo", "w-tiny-lfu"));
       default -> Float.toString(data.consumeInt(0, 100) / 100f);

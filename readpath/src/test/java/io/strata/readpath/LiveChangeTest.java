@@ -19,11 +19,11 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a reloaded configuration changes of a cache that serves. */
+/** Changes of a running cache by a reloaded configuration. */
 class LiveChangeTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
 
-  /** A caller that has not returned after so long waits for what it told. */
+  /** After this time, a caller is considered blocked. */
   private static final long HANG_MILLIS = 20_000;
 
   @TempDir private Path folder = Path.of("");
@@ -42,7 +42,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void anotherPolicyKeepsEveryBlock() throws Exception {
+  void changeOfPolicyKeepsEveryBlock() throws Exception {
     Configuration conf = withoutFlash();
     try (FlashCache test = new FlashCache(conf)) {
       int count = 300;
@@ -62,7 +62,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void otherWritersWriteWhatTheOldOnesHad() throws Exception {
+  void newWritersTakeOverQueuedBlocks() throws Exception {
     Configuration conf = withoutFlash();
     try (FlashCache test = new FlashCache(conf)) {
       for (int threads = 1; threads <= 4; threads++) {
@@ -83,10 +83,10 @@ class LiveChangeTest {
   }
 
   @Test
-  void aTierOnDisksComesAndGoesAndComesBack() throws Exception {
+  void opensAndClosesAndReopensFlashTier() throws Exception {
     try (FlashCache test = new FlashCache(withoutFlash())) {
       test.fill(FILE);
-      assertThat(test.read(FILE, 0)).as("what went before there was a disk").isFalse();
+      assertThat(test.read(FILE, 0)).as("block evicted before there was a flash tier").isFalse();
 
       test.reconfigure(FlashCache.conf(folder));
       test.fill("other");
@@ -100,13 +100,13 @@ class LiveChangeTest {
 
       test.reconfigure(FlashCache.conf(folder));
       test.awaitRestored();
-      assertThat(test.read("other", onDisk)).as("found again").isTrue();
+      assertThat(test.read("other", onDisk)).as("recovered").isTrue();
     }
   }
 
-  /** Who read a block keeps it, whatever becomes of the files. */
+  /** A block stays valid for its reader after its file is closed. */
   @Test
-  void aBlockFromTheDiskOutlivesItsTier() throws Exception {
+  void blockFromFlashOutlivesItsTier() throws Exception {
     Configuration another = FlashCache.conf(folder);
     another.set("strata.flash.path", folder.resolve("another").toString());
     for (Configuration next : List.of(another, withoutFlash())) {
@@ -128,7 +128,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void aFileThatCannotBeUsedChangesNothingAtAll() throws Exception {
+  void unusableFileChangesNothing() throws Exception {
     try (FlashCache test = new FlashCache(FlashCache.conf(folder))) {
       test.fill(FILE);
       long onDisk = test.firstOnFlash(FILE);
@@ -150,12 +150,12 @@ class LiveChangeTest {
       assertThat(test.cache().settings().policy()).isEqualTo(Policies.LRU);
       assertThat(test.cache().offHeap().statistics().configuredBytes()).isEqualTo(size);
       assertThat(test.awaitRestored().tier().store().maxBytes()).isEqualTo(256L << 20);
-      assertThat(test.read(FILE, onDisk)).as("of the file that stays").isTrue();
+      assertThat(test.read(FILE, onDisk)).as("block of the unchanged file").isTrue();
     }
   }
 
   @Test
-  void theLimitOfWritesIsTheNewOneAtOnce() throws Exception {
+  void appliesWriteRateAtOnce() throws Exception {
     Configuration conf = FlashCache.conf(folder);
     try (FlashCache test = new FlashCache(conf)) {
       test.fill(FILE);
@@ -170,7 +170,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void theTimeOfTheDrainIsTheNewOneAtOnce() throws Exception {
+  void appliesDrainTimeAtOnce() throws Exception {
     Configuration conf = FlashCache.conf(folder);
     try (FlashCache test = new FlashCache(conf)) {
       FlashStore before = test.flash();
@@ -181,14 +181,14 @@ class LiveChangeTest {
     }
   }
 
-  /** HBase opens no region while it is told. */
+  /** HBase opens no region during the call. */
   @Test
-  void callerNeverWaitsForATierToOpen() throws Exception {
+  void callerDoesNotWaitForFlashTier() throws Exception {
     try (FlashCache test = new FlashCache(withoutFlash())) {
       CountDownLatch opened = new CountDownLatch(1);
       CountDownLatch goOn = new CountDownLatch(1);
       test.cache()
-          .whenFlashIsReplaced(
+          .onFlashReplaced(
               () -> {
                 opened.countDown();
                 awaitUninterrupted(goOn);
@@ -198,7 +198,7 @@ class LiveChangeTest {
         caller.start();
         awaitUninterrupted(opened);
         caller.join(HANG_MILLIS);
-        assertThat(caller.isAlive()).as("whether the caller waits").isFalse();
+        assertThat(caller.isAlive()).as("caller is blocked").isFalse();
       } finally {
         goOn.countDown();
         caller.join();
@@ -215,7 +215,7 @@ class LiveChangeTest {
   }
 
   @Test
-  void sizeThatChangesByAFractionOfAMegabyteIsApplied() throws InterruptedException {
+  void appliesChangeOfSizeByFractionOfMegabyte() throws InterruptedException {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.bucketcache.ioengine", "offheap");
     conf.set("hbase.bucketcache.size", "40.2");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values with a password in them, where a cache fails that was told them: none is in the log. */
+/** The log lacks passwords in settings, also when the cache fails. */
 class LoggedSecretsTest {
   private static final String SECRET = "hunter2";
 
@@ -64,7 +64,7 @@ class LoggedSecretsTest {
   }
 
   @Test
-  void tierOnDisksThatFailsToOpenAndIsReplacedNamesNone() {
+  void failedAndReplacedFlashTierDoesNotLogSecret() {
     try (FlashCache test = new FlashCache(flash("one"))) {
       provesNoThreadHasIt();
       failsToStart(flash("one"));
@@ -72,11 +72,11 @@ class LoggedSecretsTest {
       test.fill("file");
       provesNoThreadHasIt();
     }
-    assertThat(log.lines()).anyMatch(line -> line.startsWith("The tier on disks goes from"));
+    assertThat(log.lines()).anyMatch(line -> line.startsWith("Changed flash tier from"));
   }
 
   @Test
-  void damagedSnapshotOfATierNamesNone() throws Exception {
+  void damagedSnapshotDoesNotLogSecret() throws Exception {
     Path snapshot = folder.resolve("one?password=" + SECRET + ".index");
     try (FlashCache test = new FlashCache(flash("one"))) {
       test.fill("file");
@@ -89,11 +89,11 @@ class LoggedSecretsTest {
     try (FlashCache test = new FlashCache(flash("one"))) {
       test.awaitRestored();
     }
-    assertThat(log.lines()).anyMatch(line -> line.startsWith("The tier on disks: "));
+    assertThat(log.lines()).anyMatch(line -> line.startsWith("Flash tier: "));
   }
 
   @Test
-  void changeOfAValueThatRefersToASecretNamesNone() {
+  void changeOfValueThatRefersToSecretDoesNotLogIt() {
     Configuration conf = flash("one");
     conf.set("strata.flash.restart", "false");
     try (FlashCache test = new FlashCache(conf)) {
@@ -104,12 +104,12 @@ class LoggedSecretsTest {
       conf.set("strata.trace.enabled", "true");
       conf.set("strata.trace.dir", "/tmp/${hbase.crypto.keyprovider.parameters}");
       test.reconfigure(conf);
-      assertThat(log.lines()).anyMatch(line -> line.contains("strata.trace.dir is \"(not shown)"));
+      assertThat(log.lines()).anyMatch(line -> line.contains("strata.trace.dir=(not shown)"));
     }
   }
 
   @Test
-  void fileThatCannotBeMappedIsNamedWithoutIt() throws Exception {
+  void unmappableFileDoesNotLogSecret() throws Exception {
     Path file = folder.resolve("mapped");
     Files.createSymbolicLink(file, folder.resolve("a folder that is not there").resolve("file"));
     Configuration conf = HBaseConfiguration.create();
@@ -119,13 +119,13 @@ class LoggedSecretsTest {
   }
 
   @Test
-  void listOfBucketCacheIsNamedWithoutIt() throws Exception {
+  void listOfBucketCacheDoesNotLogSecret() throws Exception {
     Configuration conf = HBaseConfiguration.create();
     Path list = Files.writeString(folder.resolve("list"), "PBUF");
     conf.set("hbase.bucketcache.ioengine", "file:" + folder.resolve("cache"));
     conf.set("hbase.bucketcache.size", "128");
     conf.set("hbase.bucketcache.persistent.path", list.toString());
-    StaleBucketCacheList.forget(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
-    assertThat(log.lines()).anyMatch(line -> line.contains("HBase's list of what its own cache"));
+    StaleBucketCacheList.delete(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
+    assertThat(log.lines()).anyMatch(line -> line.contains("stale list of HBase's BucketCache"));
   }
 }

@@ -10,9 +10,9 @@ class MemoizingSupplierTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5_000);
   private final AtomicInteger made = new AtomicInteger();
 
-  /** The clock of a JVM may begin anywhere, and pass over to negative numbers. */
+  /** The clock of a JVM has an arbitrary origin, and may overflow to negative numbers. */
   @Test
-  void isMadeAnewWhenItHasCostAHundredthOfTheTime() {
+  void recomputesAtOnePercentOfTheTime() {
     MemoizingSupplier<Integer> value =
         new MemoizingSupplier<>(
             () -> {
@@ -30,7 +30,7 @@ class MemoizingSupplierTest {
   }
 
   @Test
-  void whatCostsNothingIsMadeEachTime() {
+  void recomputesEachTimeWithoutCost() {
     MemoizingSupplier<Integer> value = new MemoizingSupplier<>(made::incrementAndGet, now::get);
     assertThat(value.get()).isEqualTo(1);
     assertThat(value.get()).isEqualTo(2);

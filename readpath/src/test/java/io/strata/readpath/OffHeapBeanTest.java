@@ -25,7 +25,7 @@ class OffHeapBeanTest {
   }
 
   @Test
-  void showsTheCacheThatWasRegisteredLast() throws Exception {
+  void publishesLastRegisteredCache() throws Exception {
     OffHeapBlockCache before = new OffHeapBlockCache(StoreOptions.ofBytes(BYTES), 1);
     OffHeapBlockCache after = new OffHeapBlockCache(StoreOptions.ofBytes(2 * BYTES), 1);
     try {
@@ -64,7 +64,7 @@ class OffHeapBeanTest {
   }
 
   @Test
-  void showsWhatOtherSizesWouldHit() throws Exception {
+  void publishesExpectedHitRatios() throws Exception {
     OffHeapBlockCache cache = new OffHeapBlockCache(StoreOptions.ofBytes(BYTES), 1);
     try {
       OffHeapBean.register(cache);
@@ -74,8 +74,8 @@ class OffHeapBeanTest {
               new ObjectName(OffHeapMXBean.NAME),
               OffHeapMXBean.class);
       assertThat(bean.getExpectedHitRatios().values()).containsOnly(0.0);
-      // A loop over one and a half times what the tier holds: half of it hits nothing of LRU's,
-      // twice as much all but the first lap.
+      // A loop over one and a half times the tier's size: with half the size, LRU never hits; with
+      // twice the size, it hits except in the first iteration.
       int blocks = (int) (BYTES / BLOCK * 3 / 2);
       int laps = 10;
       for (int lap = 0; lap < laps; lap++) {

@@ -2,8 +2,8 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.account.Owner;
 import io.strata.readpath.testing.FlashCache;
+import io.strata.readpath.usage.Owner;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a restart finds of files that are gone is freed, and nothing else. */
+/** Recovered blocks of orphaned files are evicted, and no others. */
 class OrphanSweepTest {
   private static final String PLAIN = "1c5e0a";
   private static final String REFERRED = "2c5e0a";
@@ -37,7 +37,7 @@ class OrphanSweepTest {
     return test;
   }
 
-  /** One that looks when it is told to. */
+  /** Returns a sweep that only runs when the test calls it. */
   private static OrphanSweep sweepOf(FlashCache test, Supplier<Map<String, Owner>> names) {
     OrphanSweep sweep = new OrphanSweep(test.cache().offHeap().restored(), Optional.empty());
     sweep.start(names);
@@ -45,7 +45,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void freesWhatNoRegionHas() throws Exception {
+  void evictsFilesThatNoRegionHas() throws Exception {
     try (FlashCache test = restarted()) {
       OrphanSweep sweep = sweepOf(test, () -> NAMES);
       sweep.sweep();
@@ -58,7 +58,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void keepsWhatWasAskedFor() throws Exception {
+  void keepsRequestedFiles() throws Exception {
     try (FlashCache test = restarted()) {
       assertThat(test.read(GONE, 0)).isTrue();
       OrphanSweep sweep = sweepOf(test, () -> NAMES);
@@ -70,7 +70,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void freesNothingWhenItCannotBeToldWhatThereIs() throws Exception {
+  void evictsNothingIfServersFilesAreUnknown() throws Exception {
     try (FlashCache test = restarted()) {
       OrphanSweep sweep =
           sweepOf(
@@ -86,7 +86,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void looksWheneverTheGracePeriodIsOver() throws Exception {
+  void sweepsAfterGracePeriod() throws Exception {
     restarted().close();
     Configuration conf = FlashCache.conf(folder);
     conf.set("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "0");

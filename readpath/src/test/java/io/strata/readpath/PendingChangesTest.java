@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class PendingChangesTest {
-  /** Long for what is waited for; a test that waits so long has failed. */
+  /** A time limit that only a failing test reaches. */
   private static final long LONG_MILLIS = 60_000;
 
   private final List<Integer> applied = new CopyOnWriteArrayList<>();
@@ -29,7 +29,7 @@ class PendingChangesTest {
   }
 
   @Test
-  void lastOfSeveralIsAppliedLastAndTheCallerNeverWaits() throws Exception {
+  void appliesLastSubmittedLastWithoutBlockingCaller() throws Exception {
     try (var changes = new PendingChanges<Integer>(this::applyFirstSlowly, LONG_MILLIS)) {
       changes.submit(1);
       begun.await();
@@ -48,7 +48,7 @@ class PendingChangesTest {
   }
 
   @Test
-  void closeDiscardsWhatWaitsAndWaitsForWhatIsApplied() throws Exception {
+  void closeDiscardsWaitingAndWaitsForRunning() throws Exception {
     var changes = new PendingChanges<Integer>(this::applyFirstSlowly, LONG_MILLIS);
     changes.submit(1);
     begun.await();
@@ -68,18 +68,18 @@ class PendingChangesTest {
   }
 
   @Test
-  void closeNeverWaitsWithoutEnd() throws Exception {
+  void closeWaitsWithTimeLimit() throws Exception {
     var changes = new PendingChanges<Integer>(this::applyFirstSlowly, 1);
     changes.submit(1);
     begun.await();
     changes.close();
-    assertThat(goOn.getCount()).as("what is applied still hangs").isEqualTo(1);
+    assertThat(goOn.getCount()).as("running change still hangs").isEqualTo(1);
     goOn.countDown();
     changes.await();
   }
 
   @Test
-  void failureEndsOnlyItsOwnChange() throws Exception {
+  void failureAffectsOnlyItsOwnChange() throws Exception {
     try (var changes =
         new PendingChanges<Integer>(
             change -> {
@@ -98,7 +98,7 @@ class PendingChangesTest {
   }
 
   @Test
-  void failureIsLoggedWithoutSecrets() throws Exception {
+  void logsFailureWithoutSecrets() throws Exception {
     try (LogLines log = new LogLines();
         var changes =
             new PendingChanges<Integer>(
@@ -109,19 +109,19 @@ class PendingChangesTest {
       changes.submit(1);
       changes.await();
       assertThat(log.lines().toString())
-          .contains("could not be applied", "IllegalStateException", "host/keys")
+          .contains("Could not apply", "IllegalStateException", "host/keys")
           .doesNotContain("hunter2");
     }
   }
 
   @Test
-  void oneIsAppliedAtATimeAndTheLastIsNeverLost() throws Exception {
+  void appliesOneAtATimeAndNeverLosesLast() throws Exception {
     AtomicInteger running = new AtomicInteger();
-    AtomicInteger most = new AtomicInteger();
+    AtomicInteger max = new AtomicInteger();
     try (var changes =
         new PendingChanges<Integer>(
             change -> {
-              most.accumulateAndGet(running.incrementAndGet(), Math::max);
+              max.accumulateAndGet(running.incrementAndGet(), Math::max);
               applied.add(change);
               running.decrementAndGet();
             },
@@ -134,7 +134,7 @@ class PendingChangesTest {
         }
       }
     }
-    assertThat(most).hasValue(1);
+    assertThat(max).hasValue(1);
     assertThat(applied).isSorted();
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PrefetchSkipperTest {
   private static final int BLOCKS = 12;
 
-  /** A file whose blocks are all of another size, and what is cached of it. */
+  /** A file whose blocks have different sizes, some of which are cached. */
   private static final class PrefetchedFile {
     private final String name;
     private final BitSet cached;
@@ -51,19 +51,19 @@ class PrefetchSkipperTest {
       return 0;
     }
 
-    PrefetchSkipper passing(boolean sound) {
+    PrefetchSkipper skipper(boolean sound) {
       return new PrefetchSkipper(this::cachedSize, () -> begun++, sound);
     }
 
-    /** Goes through the file as HBase does; says whether it came to its end. */
-    boolean prefetch(PrefetchSkipper passing, boolean sound) {
+    /** Walks through the file like HBase; returns whether it reached the end. */
+    boolean prefetch(PrefetchSkipper skipper, boolean sound) {
       int expected = -1;
       for (int block = 0; block < BLOCKS; block++) {
-        if (passing.mayPass(key(block))) {
-          assertThat(passing.sizeOf(key(block))).isEqualTo(sizeOf(block));
+        if (skipper.maySkip(key(block))) {
+          assertThat(skipper.sizeOf(key(block))).isEqualTo(sizeOf(block));
           continue;
         }
-        assertThat(passing.sizeOf(key(block))).isZero();
+        assertThat(skipper.sizeOf(key(block))).isZero();
         if (!sound && expected >= 0 && expected != sizeOf(block)) {
           return false;
         }
@@ -84,14 +84,14 @@ class PrefetchSkipperTest {
   }
 
   @Test
-  void noPrefetchFailsAndAllThatIsNotCachedIsRead() {
+  void prefetchNeverFailsAndReadsAllUncachedBlocks() {
     Random random = new Random(1);
     for (int run = 0; run < 1_000; run++) {
       BitSet cached = some(random);
       PrefetchedFile file = new PrefetchedFile("f" + run, cached);
-      PrefetchSkipper passing = file.passing(false);
+      PrefetchSkipper skipper = file.skipper(false);
       for (int again = 1; again <= 2; again++) {
-        assertThat(file.prefetch(passing, false)).as("with %s cached", cached).isTrue();
+        assertThat(file.prefetch(skipper, false)).as("with %s cached", cached).isTrue();
         assertThat(file.begun).isEqualTo(again);
       }
       List<Integer> rest = new ArrayList<>();
@@ -104,44 +104,44 @@ class PrefetchSkipperTest {
   }
 
   @Test
-  void aSoundPrefetchReadsNothingElse() {
+  void soundPrefetchReadsOnlyUncachedBlocks() {
     Random random = new Random(1);
     for (int run = 0; run < 1_000; run++) {
       BitSet cached = some(random);
       PrefetchedFile file = new PrefetchedFile("f", cached);
-      assertThat(file.prefetch(file.passing(true), true)).isTrue();
+      assertThat(file.prefetch(file.skipper(true), true)).isTrue();
       cached.flip(0, BLOCKS);
       assertThat(file.read).isEqualTo(cached.stream().boxed().toList());
     }
   }
 
   @Test
-  void whoBeginsInTheMiddlePassesNothingBy() {
+  void prefetchFromTheMiddleSkipsNothing() {
     BitSet all = new BitSet();
     all.set(0, BLOCKS);
     PrefetchedFile file = new PrefetchedFile("f", all);
-    PrefetchSkipper passing = file.passing(false);
-    assertThat(passing.mayPass(file.key(3))).isFalse();
-    assertThat(passing.mayPass(file.key(0))).isTrue();
-    assertThat(passing.mayPass(file.key(1))).isTrue();
-    assertThat(passing.sizeOf(file.key(0))).as("asked for before").isZero();
-    assertThat(passing.mayPass(Blocks.key("another", 201, BlockType.DATA))).isFalse();
+    PrefetchSkipper skipper = file.skipper(false);
+    assertThat(skipper.maySkip(file.key(3))).isFalse();
+    assertThat(skipper.maySkip(file.key(0))).isTrue();
+    assertThat(skipper.maySkip(file.key(1))).isTrue();
+    assertThat(skipper.sizeOf(file.key(0))).as("size of the previous block").isZero();
+    assertThat(skipper.maySkip(Blocks.key("another", 201, BlockType.DATA))).isFalse();
   }
 
-  /** Each prefetch goes through its file in a thread of its own. */
+  /** Each prefetch runs in a thread of its own. */
   @Test
-  void threadsDoNotDisturbEachOther() throws Exception {
+  void threadsHaveTheirOwnProgress() throws Exception {
     BitSet all = new BitSet();
     all.set(0, BLOCKS);
     PrefetchedFile file = new PrefetchedFile("f", all);
-    PrefetchSkipper passing = file.passing(false);
-    assertThat(passing.mayPass(file.key(0))).isTrue();
-    Thread other = new Thread(() -> passing.mayPass(Blocks.key("another", 0, BlockType.DATA)));
+    PrefetchSkipper skipper = file.skipper(false);
+    assertThat(skipper.maySkip(file.key(0))).isTrue();
+    Thread other = new Thread(() -> skipper.maySkip(Blocks.key("another", 0, BlockType.DATA)));
     other.start();
     other.join();
     assertThat(file.begun).as("prefetches that began").isEqualTo(2);
-    assertThat(passing.sizeOf(file.key(0))).isEqualTo(100);
-    assertThat(passing.mayPass(file.key(1))).isTrue();
-    assertThat(passing.sizeOf(file.key(1))).isEqualTo(101);
+    assertThat(skipper.sizeOf(file.key(0))).isEqualTo(100);
+    assertThat(skipper.maySkip(file.key(1))).isTrue();
+    assertThat(skipper.sizeOf(file.key(1))).isEqualTo(101);
   }
 }

@@ -2,26 +2,26 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.QuotaKeeper;
-import io.strata.readpath.account.Use;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.testing.FlashCache;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.QuotaKeeper;
+import io.strata.readpath.usage.Usage;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tables and families have of the memory, and what quotas leave them of it. */
+/** The memory usage of tables and families, with and without quotas. */
 class QuotaTest {
   private static final Owner HOG = new Owner("hog", "f");
   private static final Owner HOGS_OTHER = new Owner("hog", "g");
   private static final Owner SMALL = new Owner("ns:small", "f");
   private static final Map<String, Owner> OWNERS =
       Map.of("a1", HOG, "a2", HOGS_OTHER, "b1", SMALL, "t=9f13-b2", SMALL);
-  private static final int LOOK_EACH = 20;
+  private static final int INSERTS_PER_UPDATE = 20;
 
   @TempDir private Path folder = Path.of("");
 
@@ -36,11 +36,11 @@ class QuotaTest {
   }
 
   private static long bytesOf(FlashCache test, Owner owner) {
-    Use use = Use.of(test.cache().offHeap(), OWNERS).get(owner);
-    return use == null ? 0 : use.bytes();
+    Usage usage = Usage.of(test.cache().offHeap(), OWNERS).get(owner);
+    return usage == null ? 0 : usage.bytes();
   }
 
-  /** Reads a small table once, and then more than the memory has room for of another. */
+  /** Inserts a small table, then more blocks of another one than fit into memory. */
   private void scan(FlashCache test, Configuration conf, String file) {
     QuotaKeeper keeper = keeper(test, conf);
     for (int i = 0; i < 100; i++) {
@@ -48,14 +48,14 @@ class QuotaTest {
     }
     for (int i = 0; i < FlashCache.BLOCKS; i++) {
       test.put(file, i);
-      if (i % LOOK_EACH == 0) {
-        keeper.look(OWNERS);
+      if (i % INSERTS_PER_UPDATE == 0) {
+        keeper.update(OWNERS);
       }
     }
   }
 
   @Test
-  void withoutAQuotaAScanTakesAllOfTheMemory() {
+  void scanTakesAllMemoryWithoutQuota() {
     try (FlashCache test = new FlashCache(conf(""))) {
       scan(test, conf(""), "a1");
       assertThat(bytesOf(test, SMALL)).isZero();
@@ -63,7 +63,7 @@ class QuotaTest {
   }
 
   @Test
-  void whoHasMoreThanItsQuotaGivesWayFirst() {
+  void evictsOwnerAboveQuotaFirst() {
     for (String quotas : new String[] {"hog=50%", "other=1g, hog/f=16m", "hog/f=50%,hog=60%"}) {
       Configuration conf = conf(quotas);
       try (FlashCache test = new FlashCache(conf)) {
@@ -74,36 +74,36 @@ class QuotaTest {
   }
 
   @Test
-  void twoThatWantAllOfItShareItAsTheQuotaSays() {
+  void competingOwnersShareMemoryByQuota() {
     Configuration conf = conf("hog=25%");
     try (FlashCache test = new FlashCache(conf)) {
       QuotaKeeper keeper = keeper(test, conf);
       for (int i = 0; i < FlashCache.BLOCKS; i++) {
         test.put("a1", i);
         test.put("b1", i);
-        if (i % LOOK_EACH == 0) {
-          keeper.look(OWNERS);
+        if (i % INSERTS_PER_UPDATE == 0) {
+          keeper.update(OWNERS);
         }
       }
-      long most = 8L << 20;
-      long betweenLooks = 2L * LOOK_EACH * FlashCache.BLOCK_BYTES;
-      assertThat(bytesOf(test, HOG)).isBetween(most / 2, most + betweenLooks);
-      assertThat(bytesOf(test, SMALL)).isGreaterThan(2 * most - betweenLooks);
+      long quota = 8L << 20;
+      long betweenUpdates = 2L * INSERTS_PER_UPDATE * FlashCache.BLOCK_BYTES;
+      assertThat(bytesOf(test, HOG)).isBetween(quota / 2, quota + betweenUpdates);
+      assertThat(bytesOf(test, SMALL)).isGreaterThan(2 * quota - betweenUpdates);
     }
   }
 
-  /** Between two looks, the cache counts what comes and goes by itself. */
+  /** Between updates, the cache counts inserts and evictions by itself. */
   @Test
-  void oneLookIsEnoughAlsoForFilesThatComeLater() {
+  void oneUpdateSufficesForBlocksInsertedLater() {
     Configuration conf = conf("hog=25%");
     try (FlashCache test = new FlashCache(conf)) {
-      keeper(test, conf).look(OWNERS);
+      keeper(test, conf).update(OWNERS);
       for (int i = 0; i < FlashCache.BLOCKS; i++) {
         test.put("a1", i);
         test.put("b1", i);
       }
-      long most = 8L << 20;
-      assertThat(bytesOf(test, HOG)).isBetween(most / 2, most + most / 8);
+      long quota = 8L << 20;
+      assertThat(bytesOf(test, HOG)).isBetween(quota / 2, quota + quota / 8);
     }
   }
 
@@ -113,36 +113,36 @@ class QuotaTest {
   }
 
   @Test
-  void whatNobodyElseWantsIsForWhoeverReads() {
+  void freeMemoryIsNotLimitedByQuota() {
     Configuration conf = conf("hog=1%");
     try (FlashCache test = new FlashCache(conf)) {
       QuotaKeeper keeper = keeper(test, conf);
       for (int i = 0; i < 300; i++) {
         test.put("a1", i);
-        keeper.look(OWNERS);
+        keeper.update(OWNERS);
       }
       assertThat(bytesOf(test, HOG)).isGreaterThan(300L * FlashCache.BLOCK_BYTES);
     }
   }
 
   @Test
-  void familiesOfATableShareItsQuotaAndFilesCountUnderAllTheirNames() {
+  void countsFilesUnderAllTheirNames() {
     try (FlashCache test = new FlashCache(conf(""))) {
       test.put("a1", 0);
       test.put("a2", 0);
       test.put("b2", 0);
       test.put("t=9f13-b2", 1);
       test.put("unknown", 0);
-      Map<Owner, Use> uses = Use.of(test.cache().offHeap(), OWNERS);
-      assertThat(uses).containsOnlyKeys(HOG, HOGS_OTHER, SMALL);
-      assertThat(uses.get(SMALL).blocks()).isEqualTo(2);
-      assertThat(uses.get(SMALL).files()).isEqualTo(2);
-      assertThat(uses.get(HOG).bytes()).isGreaterThan(FlashCache.BLOCK_BYTES);
+      Map<Owner, Usage> usages = Usage.of(test.cache().offHeap(), OWNERS);
+      assertThat(usages).containsOnlyKeys(HOG, HOGS_OTHER, SMALL);
+      assertThat(usages.get(SMALL).blocks()).isEqualTo(2);
+      assertThat(usages.get(SMALL).files()).isEqualTo(2);
+      assertThat(usages.get(HOG).bytes()).isGreaterThan(FlashCache.BLOCK_BYTES);
     }
   }
 
   @Test
-  void aServerHeedsItAndFollowsChanges() throws Exception {
+  void cacheAppliesQuotasAndTheirChanges() throws Exception {
     try (FlashCache test = new FlashCache(conf("hog=50%"))) {
       test.cache().serve(() -> OWNERS, Map::of);
       for (int i = 0; bytesOf(test, SMALL) == 0 || i < 2_000; i++) {

@@ -14,9 +14,9 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A change of the configuration is whole or undone, whatever fails. */
+/** A configuration is applied completely or rolled back, whatever fails. */
 class ReconfigurationTest {
-  /** What each part was set to, in the order in which that was done. */
+  /** The settings of the parts, in the order in which they were set. */
   private final List<String> done = new ArrayList<>();
 
   private final List<String> failing = new ArrayList<>();
@@ -62,7 +62,7 @@ class ReconfigurationTest {
     }
   }
 
-  /** Of any type, as a method may throw it that was compiled otherwise. */
+  /** Throws any type, like a method that was compiled against another version. */
   @SuppressWarnings("unchecked")
   private static <T extends Throwable> void raise(Throwable failure) throws T {
     throw (T) failure;
@@ -74,7 +74,7 @@ class ReconfigurationTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void anyFailureSetsBackAllParts(Throwable any) {
+  void anyFailureRollsBackAllParts(Throwable any) {
     failure = any;
     failing.add("second=5");
     assertThatThrownBy(() -> apply(5)).isSameAs(any);
@@ -84,7 +84,7 @@ class ReconfigurationTest {
 
   @ParameterizedTest
   @MethodSource("failures")
-  void failureWhileSettingBackKeepsNoOtherPartFromGoingBack(Throwable any) {
+  void failedRollbackDoesNotPreventOthers(Throwable any) {
     failure = any;
     failing.addAll(List.of("third=5", "second=3"));
     assertThatThrownBy(() -> apply(5)).isSameAs(any);
@@ -93,7 +93,7 @@ class ReconfigurationTest {
     done.clear();
     failing.clear();
     apply(3);
-    assertThat(done).as("the part that did not go back").containsExactly("second=3");
+    assertThat(done).as("the part that was not rolled back").containsExactly("second=3");
     done.clear();
     apply(3);
     assertThat(done).isEmpty();

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Changes the tier on disks again and again while the cache is used, in a process whose direct
- * memory is enough for one tier.
+ * Replaces the flash tier repeatedly while the cache is used, in a process whose direct memory
+ * suffices for one tier.
  */
 public final class ReopenedFlashProbe {
   static final int ROUNDS = 6;
@@ -18,7 +18,7 @@ public final class ReopenedFlashProbe {
     Configuration conf = FlashCache.conf(folder);
     conf.set("strata.flash.path", folder.resolve(name).toString());
     conf.set("strata.flash.region.size", "16m");
-    // HBase takes none of its own here.
+    // No direct memory for HBase.
     conf.set("hbase.server.allocator.pool.enabled", "false");
     return conf;
   }
@@ -27,7 +27,7 @@ public final class ReopenedFlashProbe {
     Path folder = Path.of(arguments[0]);
     try (FlashCache test = new FlashCache(conf(folder, "a"))) {
       FlashBean.register(test.cache());
-      test.cache().whenFlashIsReplaced(() -> FlashBean.register(test.cache()));
+      test.cache().onFlashReplaced(() -> FlashBean.register(test.cache()));
       for (int round = 0; round < ROUNDS; round++) {
         String file = "file" + round;
         for (int i = 0; i < BLOCKS; i++) {

@@ -15,13 +15,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A change of the tier on disks, where direct memory is enough for one and nobody may collect. */
+/**
+ * Replaces the flash tier with direct memory for only one, without explicit garbage collections.
+ */
 class ReopenedFlashTest {
   private static final long OTHERS = 8 << 20;
 
   @TempDir private Path folder = Path.of("");
 
-  /** Without the memory of reads, which is taken as they come. */
+  /** Returns a limit without the buffers of reads, which are allocated on demand. */
   private long limit() {
     CacheSettings settings =
         CacheSettings.read(ReopenedFlashProbe.conf(folder, "a"), MemoryLimits.ofThisProcess());
@@ -51,7 +53,7 @@ class ReopenedFlashTest {
 
   @Test
   @Timeout(300)
-  void anotherTierOpensInTheMemoryOfTheOneBefore() throws Exception {
+  void newTierReusesMemoryOfOldOne() throws Exception {
     assertThat(linesOf())
         .filteredOn(line -> line.startsWith("has "))
         .hasSize(ReopenedFlashProbe.ROUNDS);

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What HBase's own web server shows of settings, beside its own page of them. */
+/** Settings on Strata's pages of HBase's web server. */
 class SettingsPrivacyTest {
   private static final String SECRET = "hunter2";
 
-  /** Takes a request for that of the user in its query, as authentication does. */
+  /** Authenticates a request as the user in its query. */
   public static final class Users extends FilterInitializer implements Filter {
     @Override
     public void initFilter(FilterContainer container, Configuration conf) {
@@ -77,11 +77,11 @@ class SettingsPrivacyTest {
     StrataBlockCache cache = new StrataBlockCache(conf);
     InfoServer server = new InfoServer("settings", "127.0.0.1", 0, false, conf);
     try {
-      // No Kerberos is here: the check is made as if, with the user that the filter finds.
+      // Without Kerberos: the check runs with the user of the filter.
       Configuration withKerberos = new Configuration(conf);
       withKerberos.set("hbase.security.authentication.ui", "kerberos");
       WebUi.addTo(server, withKerberos);
-      WebUi.show(server, cache.shownAs("localhost", Map::of));
+      WebUi.show(server, cache.webSource("localhost", Map::of));
       server.start();
       asking.ask(server);
     } finally {
@@ -99,7 +99,7 @@ class SettingsPrivacyTest {
   }
 
   @Test
-  void dataLacksTheKeyStoresPassword() throws Exception {
+  void pageLacksPasswordOfKeyStore() throws Exception {
     serve(
         conf(),
         server -> {
@@ -112,7 +112,7 @@ class SettingsPrivacyTest {
   }
 
   @Test
-  void dataLacksASecretToWhichAnotherValueRefers() throws Exception {
+  void pageLacksSecretThatOtherValueRefersTo() throws Exception {
     Configuration conf = conf();
     conf.set("hbase.crypto.master.key.name", "${hbase.crypto.keyprovider.parameters}");
     conf.set("hbase.blockcache.external.class", "${hbase.crypto.keyprovider.parameters}");
@@ -133,8 +133,8 @@ class SettingsPrivacyTest {
     "true, true, ''",
     "true, true, ?user=someone",
   })
-  void settingsAreShownToWhomHBaseShowsItsOwn(
-      boolean isProtected, boolean isAuthorized, String query) throws Exception {
+  void showsSettingsToSameUsersAsHBase(boolean isProtected, boolean isAuthorized, String query)
+      throws Exception {
     Configuration conf = conf();
     conf.setBoolean("hbase.security.authentication.ui.config.protected", isProtected);
     conf.setBoolean("hadoop.security.authorization", isAuthorized);

@@ -35,7 +35,7 @@ class StaleBucketCacheListTest {
   }
 
   @Test
-  void theListOfBucketCacheIsDeleted() throws Exception {
+  void deletesListOfBucketCache() throws Exception {
     new BucketCache(
             "file:" + folder.resolve("cache"),
             (long) MEGABYTES << 20,
@@ -46,30 +46,30 @@ class StaleBucketCacheListTest {
             list().toString())
         .shutdown();
     assertThat(list()).exists();
-    StaleBucketCacheList.forget(settings());
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
     assertThat(folder.resolve("cache")).exists();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PBUF and more", "V2UF"})
-  void listsOfBothFormsAreKnown(String text) throws IOException {
+  void deletesListsOfBothFormats(String text) throws IOException {
     Files.writeString(list(), text, US_ASCII);
-    StaleBucketCacheList.forget(settings());
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "PBU", "something else"})
-  void anotherFileStays(String text) throws IOException {
+  void keepsOtherFile(String text) throws IOException {
     Files.writeString(list(), text, US_ASCII);
-    StaleBucketCacheList.forget(settings());
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).hasContent(text);
   }
 
   @Test
-  void noneIsMissed() {
-    StaleBucketCacheList.forget(settings());
+  void acceptsMissingList() {
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
   }
 }

@@ -61,7 +61,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void eachKindOfBlockGoesToItsLevel() throws Exception {
+  void storesEachKindOfBlockInItsTier() throws Exception {
     put(key("f", 0, BlockType.DATA), BlockType.DATA);
     put(key("f", 1, BlockType.ENCODED_DATA), BlockType.ENCODED_DATA);
     put(key("f", 2, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
@@ -76,15 +76,15 @@ class StrataBlockCacheTest {
     assertThat(cache.getBlockCount()).isZero();
   }
 
-  /** HBase counts each block that its prefetch skips as a data block, also one of the index. */
+  /** HBase counts each block that its prefetch skips as a data block, even an index block. */
   @Test
-  void aFileStaysFullyCachedWhenItIsPrefetchedAgain() throws Exception {
+  void repeatedPrefetchKeepsFileFullyCached() throws Exception {
     org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/hbase/data/t/region/cf/f");
     put(key("f", 0, BlockType.DATA), BlockType.DATA);
     put(key("f", 1, BlockType.DATA), BlockType.DATA);
     put(key("f", 2, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
     put(key("f", 3, BlockType.BLOOM_CHUNK), BlockType.BLOOM_CHUNK);
-    // Cached on write, and beyond what a prefetch goes through.
+    // Cached on write; a prefetch does not visit it.
     put(key("f", 4_242, BlockType.ROOT_INDEX), BlockType.ROOT_INDEX);
     cache.notifyFileCachingCompleted(file, 4, 2, 4_242);
     assertThat(cache.getFullyCachedFiles().orElseThrow()).containsOnlyKeys("f");
@@ -97,7 +97,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void hitsAndMissesCountForTheRightLevelAndOnce() throws Exception {
+  void countsHitsAndMissesOnceInTheRightTier() throws Exception {
     CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
     BlockCacheKey data = key("f", 0, BlockType.DATA);
     BlockCacheKey index = key("f", 1, BlockType.LEAF_INDEX);
@@ -121,7 +121,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void readsAndBlocksThatTheyBringCountForWhatOtherSizesWouldHit() throws Exception {
+  void countsReadsAndInsertsForExpectedHits() throws Exception {
     int blocks = 2_000;
     for (int i = 0; i < blocks; i++) {
       cache.cacheBlock(key("f", i, BlockType.DATA), onHeap("f", BlockType.DATA, i, 100));
@@ -138,7 +138,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void aKeyThatDoesNotKnowItsTypeFindsItsBlock() throws Exception {
+  void findsBlockByKeyWithoutType() throws Exception {
     CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
     put(key("f", 1, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
     put(key("f", 2, BlockType.DATA), BlockType.DATA);
@@ -156,7 +156,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void hbaseTakesItForItsCombinedCache() throws Exception {
+  void hbaseAcceptsItAsCombinedCache() throws Exception {
     assertThat(new CacheConfig(conf("64"), cache).isCombinedBlockCache()).isTrue();
     put(key("f", 0, BlockType.DATA), BlockType.DATA);
     BlockCacheKey key = key("f", 0, BlockType.DATA);
@@ -169,7 +169,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void theHeapTunerResizesTheFirstLevelOnly() {
+  void heapTunerResizesOnHeapTierOnly() {
     long offHeap = cache.getSecondLevelCache().getMaxSize();
     cache.setMaxSize(5 << 20);
     assertThat(cache.getFirstLevelCache().getMaxSize()).isEqualTo(5 << 20);
@@ -178,7 +178,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void aWrongSettingRefusesInOneSentenceWithKeyAndValue() {
+  void invalidSettingFailsStartupWithKeyAndValue() {
     assertThatThrownBy(() -> new StrataBlockCache(conf("4000000")))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("hbase.bucketcache.size")
@@ -188,9 +188,9 @@ class StrataBlockCacheTest {
         .hasMessageContaining("hbase.bucketcache.ioengine");
   }
 
-  /** The limits allow it, but others have taken the memory already. */
+  /** The limits allow the size, but other users have taken the memory. */
   @Test
-  void memoryThatIsNotToBeHadRefusesInOneSentence() {
+  void lackOfMemoryFailsStartupWithKey() {
     long limit = MemoryLimits.ofThisProcess().maxDirect();
     List<ByteBuffer> takenByOthers = new ArrayList<>();
     for (long taken = 0; taken < limit * 3 / 4; taken += 128 << 20) {
@@ -204,7 +204,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void startReadsEachKeyOfTheConfigurationOnce() {
+  void startupReadsEachKeyOnce() {
     Map<String, Integer> reads = new HashMap<>();
     Configuration counted =
         new Configuration(conf("32")) {
@@ -225,7 +225,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void aReloadedConfigurationSaysWhatWaitsForARestart(@TempDir Path folder) {
+  void reloadLogsSettingsThatNeedRestart(@TempDir Path folder) {
     CacheSettings running = cache.settings();
     CacheSettings same = CacheSettings.read(conf("64"), MemoryLimits.ofThisProcess());
     assertThat(Reconfiguration.waitingForRestart(running, same)).isEmpty();
@@ -237,12 +237,12 @@ class StrataBlockCacheTest {
             Reconfiguration.waitingForRestart(
                 running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
         .hasSize(2)
-        .anyMatch(line -> line.contains("stats.periods is 12 until the next start, and 7"))
-        .anyMatch(line -> line.startsWith("hbase.bucketcache.ioengine is "));
+        .anyMatch(line -> line.contains("stats.periods changes from 12 to 7 at the next start"))
+        .anyMatch(line -> line.startsWith("hbase.bucketcache.ioengine changes from "));
   }
 
   @Test
-  void aReloadedConfigurationResizesTheOffHeapLevelOrChangesNothing() throws Exception {
+  void reloadResizesOffHeapTierOrChangesNothing() throws Exception {
     reconfigure(conf("96"));
     assertThat(cache.offHeap().getMaxSize()).isEqualTo(96L << 20);
     reconfigure(conf("junk"));
@@ -255,7 +255,7 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void afterAShutdownItMissesAndRefuses() throws Exception {
+  void missesAndRejectsAfterShutdown() throws Exception {
     put(key("f", 0, BlockType.DATA), BlockType.DATA);
     cache.shutdown();
     assertThat(cache.getBlock(key("f", 0, BlockType.DATA), true, false, true)).isNull();

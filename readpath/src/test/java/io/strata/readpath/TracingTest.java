@@ -37,7 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What stands in a trace is what the cache was asked. */
+/** A trace has the calls of the cache. */
 class TracingTest {
   @TempDir Path folder;
 
@@ -88,7 +88,7 @@ class TracingTest {
   }
 
   @Test
-  void holdsEachCallWithItsHints() throws Exception {
+  void recordsEachCallWithItsHints() throws Exception {
     long begin = System.currentTimeMillis();
     StrataBlockCache cache = open(conf(true));
     BlockCacheKey data = key("f", 4_000_000_000L, BlockType.DATA);
@@ -100,7 +100,7 @@ class TracingTest {
     cache.cacheBlock(index, onHeap("f", BlockType.LEAF_INDEX, 17, 100));
     cache.offHeap().awaitQuiet();
     assertThat(read(cache, data)).isTrue();
-    // The key does not know that it is of an index.
+    // The key lacks the type, index.
     assertThat(read(cache, key("f", 17, BlockType.DATA))).isTrue();
     cache.evictBlock(index);
     cache.evictBlocksRangeByHfileName("f", 5, 1L << 40);
@@ -146,9 +146,9 @@ class TracingTest {
     return new TraceRecord(kind, 0, "f", offset, length, BlockClass.UNKNOWN, Outcome.MISS, 0);
   }
 
-  /** A large block waits for a writer, and is served as it was brought meanwhile. */
+  /** A large block waits for a writer thread, and is served from the queue meanwhile. */
   @Test
-  void tellsBlocksInFlightFromThoseInSlots() throws Exception {
+  void distinguishesBlocksInFlightFromThoseInSlots() throws Exception {
     StrataBlockCache cache = open(conf(true));
     int inFlight = 0;
     for (int i = 0; i < 200; i++) {
@@ -172,9 +172,9 @@ class TracingTest {
         .containsEntry(Outcome.OFF_HEAP, 201L - inFlight);
   }
 
-  /** Each thread's calls are all there, in its order; a file of its own tells whose they are. */
+  /** All calls of each thread are recorded in order; each thread uses a file of its own. */
   @Test
-  void manyThreadsAreRecordedEachInItsOrder() throws Exception {
+  void recordsEachThreadInOrder() throws Exception {
     StrataBlockCache cache = open(conf(true));
     Map<String, List<String>> asked = new ConcurrentHashMap<>();
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
@@ -196,7 +196,7 @@ class TracingTest {
                     mine.add("%d offer".formatted(key.getOffset()));
                   }
                   if (n % 500 == 0) {
-                    // So that the recorder keeps up however few processors there are.
+                    // Lets the recorder keep up on few processors.
                     LockSupport.parkNanos(5_000_000);
                   }
                 }
@@ -227,9 +227,9 @@ class TracingTest {
         : record.offset() + " " + record.isHit();
   }
 
-  /** Faster than can be written: what is not there is counted. */
+  /** Reads are faster than the recorder; dropped records are counted. */
   @Test
-  void whatIsNotRecordedIsCounted() throws Exception {
+  void countsDroppedRecords() throws Exception {
     StrataBlockCache cache = open(conf(true));
     BlockCacheKey key = key("f", 1, BlockType.DATA);
     int reads = 3_000_000;
@@ -249,7 +249,7 @@ class TracingTest {
   }
 
   @Test
-  void isSwitchedWhileTheCacheServes() throws Exception {
+  void canBeSwitchedAtRuntime() throws Exception {
     StrataBlockCache cache = open(conf(false));
     assertThat(read(cache, key("before", 0, BlockType.DATA))).isFalse();
     assertThat(folder).isEmptyDirectory();
@@ -276,18 +276,18 @@ class TracingTest {
   }
 
   @Test
-  void aFolderThatAnotherServerHasRefusesTheStart() {
+  void folderOfAnotherServerFailsStartup() {
     open(conf(true));
     assertThatThrownBy(() -> open(conf(true)))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("strata.trace.dir is \"" + folder)
+        .hasMessageContaining("strata.trace.dir=" + folder)
         .hasMessageContaining("another server records to this folder")
         .hasMessageContaining("set strata.trace.enabled to false");
   }
 
-  /** The folder is taken away: the next file cannot be made. */
+  /** The folder is deleted, so that the next file cannot be created. */
   @Test
-  void aFailureEndsTheRecordingAndNothingElse() throws Exception {
+  void failureEndsOnlyTheRecording() throws Exception {
     Configuration conf = conf(true);
     Path gone = folder.resolve("admin:hunter2@gone");
     conf.set("strata.trace.dir", gone.toString());

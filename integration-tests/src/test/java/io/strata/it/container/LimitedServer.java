@@ -44,7 +44,7 @@ record LimitedServer(int tier, Map<String, String> more) {
     Configuration conf = HBaseConfiguration.create();
     site("127.0.0.1").forEach(conf::set);
     JvmMemory jvm = new JvmMemory(mb(HEAP), mb(CLASSES), mb(CODE), mb(STACK));
-    MemoryLimits limits = new MemoryLimits(mb(HEAP), mb(DIRECT), jvm, PhysicalMemory.ENDLESS);
+    MemoryLimits limits = new MemoryLimits(mb(HEAP), mb(DIRECT), jvm, PhysicalMemory.UNLIMITED);
     // Its files are those in the container.
     Diagnosis diagnosis = Diagnosis.of(conf, limits, false);
     if (!diagnosis.errors().isEmpty()) {

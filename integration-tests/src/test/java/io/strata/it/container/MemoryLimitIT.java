@@ -86,10 +86,10 @@ class MemoryLimitIT {
       System.out.println("With a quarter less: " + sentence);
       assertThat(sentence)
           .contains(
-              "hbase.bucketcache.size is \"%d\"".formatted(TIER),
-              "needs %d MB where the container has %d MB"
-                  .formatted(SERVER.limit() >> 20, less >> 20),
-              "raise the container's limit to %dm".formatted(SERVER.limit() >> 20));
+              "hbase.bucketcache.size=%d: ".formatted(TIER),
+              "the process needs %,d MB ".formatted(SERVER.limit() >> 20),
+              ", the container has %,d MB.".formatted(less >> 20),
+              "Raise the container's limit to %dm".formatted(SERVER.limit() >> 20));
     }
   }
 
@@ -131,8 +131,8 @@ class MemoryLimitIT {
     server.changeSite(sized(2 * TIER).site(coordinator));
     client.admin().updateConfiguration(client.nameOfServer());
     assertThat(server.getLogs())
-        .contains("The new configuration would not start, and changes nothing")
-        .contains("where the container has");
+        .contains("Rejected the new configuration, nothing is changed")
+        .contains(", the container has ");
   }
 
   private static void report(String when, HBaseContainer server, long limit) {
@@ -148,7 +148,7 @@ class MemoryLimitIT {
     return server
         .getLogs()
         .lines()
-        .filter(l -> l.contains("may come to take"))
+        .filter(l -> l.contains("The process may take up to"))
         .findFirst()
         .orElse("");
   }

@@ -267,7 +267,7 @@ class CacheFeaturesIT {
       table.read();
       Await.until(
           "the log names the new size",
-          () -> isLogged(" INFO ", "goes from", "to " + megabytes + " MB"));
+          () -> isLogged(" INFO ", "Changed ", "to " + megabytes + " MB"));
       table.read();
     }
     readsNothingFromTheFile(table);

@@ -97,7 +97,8 @@ class LiveChangeIT {
   @Test
   @Order(2)
   void quotaKeepsBlocksOfOtherTables() throws Exception {
-    change(now.withSite("strata.offheap.quotas", "large=50%"), "strata.offheap.quotas goes from");
+    change(
+        now.withSite("strata.offheap.quotas", "large=50%"), "Changed strata.offheap.quotas from");
     readBoth();
     Await.until(
         "the small table stays cached while the large one is scanned",
@@ -114,8 +115,9 @@ class LiveChangeIT {
     change(
         now.withSite("strata.offheap.policy", "w-tiny-lfu")
             .withSite("hbase.bucketcache.writer.threads", "2"),
-        "strata.offheap.policy goes from lru to w-tiny-lfu");
-    assertThat(isLogged("hbase.bucketcache.writer.* goes from 3 threads", "to 2 threads")).isTrue();
+        "Changed strata.offheap.policy from lru to w-tiny-lfu");
+    assertThat(isLogged("Changed hbase.bucketcache.writer.* from 3 threads", "to 2 threads"))
+        .isTrue();
     assertThat(bytesOf("small")).isEqualTo(before);
     for (int row = 0; row < small.rows(); row += 16) {
       small.isHit(row);
@@ -133,7 +135,7 @@ class LiveChangeIT {
         now.withSite("strata.flash.path", file.toString())
             .withSite("strata.flash.size", "256m")
             .withSite("strata.flash.write.rate", "0"),
-        "The tier on disks goes from not set to " + file);
+        "Changed flash tier from not set to " + file);
     large.scan();
     large.scan();
     String metrics = new WebPages(cluster.regionServer()).get("/strata/metrics");
@@ -149,7 +151,7 @@ class LiveChangeIT {
         now.withSite("strata.offheap.policy", "lru").withSite("strata.offheap.quotas", "large=no"),
         "changes nothing",
         "strata.offheap.quotas");
-    assertThat(isLogged("goes from w-tiny-lfu to lru")).isFalse();
+    assertThat(isLogged("from w-tiny-lfu to lru")).isFalse();
     now = before;
     cluster.reconfigureRegionServer(before);
     readBoth();

@@ -76,8 +76,8 @@ class MemoryFaultsIT {
     rejects(
         GOOD.withSite("hbase.bucketcache.size", "256")
             .withSite("hbase.regionserver.impl", "io.strata.judge.server.StarvedRegionServer"),
-        "hbase.bucketcache.size is \"256\", and the process did not get so much memory",
-        "lower it, or raise -XX:MaxDirectMemorySize");
+        "hbase.bucketcache.size=256: the memory could not be allocated",
+        "Lower it, or raise -XX:MaxDirectMemorySize");
   }
 
   /** The memory exceeds the limits, which is reported before any is allocated. */
@@ -85,8 +85,8 @@ class MemoryFaultsIT {
   void memoryBeyondTheLimitFailsStartup() throws Exception {
     rejects(
         GOOD.withSite("hbase.bucketcache.size", "1024"),
-        "hbase.bucketcache.size is \"1024\"",
-        "raise -XX:MaxDirectMemorySize by");
+        "hbase.bucketcache.size=1024: needs ",
+        "Set -XX:MaxDirectMemorySize=");
   }
 
   private static void rejects(RegionServerSetup setup, String... sentence) throws IOException {

@@ -76,7 +76,7 @@ class PrivateTableIT {
           "the flash tier is unencrypted",
           () ->
               Files.readString(cluster.regionServer().logFile())
-                  .contains("The tier on disks goes from"));
+                  .contains("Changed flash tier from"));
       provesPlainTableAlone(cluster, name, tables);
     }
   }

@@ -12,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The compression algorithms by name. */
+/** The compression algorithms of the off-heap tier, by name. */
 public final class Algorithms {
   /** The name of no compression. */
   public static final String NONE = "none";
 
-  /** The first JDK that warns of {@code sun.misc.Unsafe}, or can be told to deny it. */
+  /** The first JDK that warns about {@code sun.misc.Unsafe}, or may deny it. */
   private static final int FIRST_AGAINST_UNSAFE = 24;
 
   private static final int PROBE_BYTES = 64;
 
-  /** All algorithms. Their numbers stand in memory that outlives the process. */
+  /** All algorithms. Their ids are stored in memory that outlives the process. */
   public static final Compressors ALL =
       new Compressors(
           List.of(
@@ -40,8 +40,8 @@ public final class Algorithms {
   }
 
   /**
-   * Returns whether this JVM runs an algorithm: it may deny the {@code sun.misc.Unsafe} that zstd's
-   * library needs.
+   * Returns whether this JVM supports an algorithm: it may deny {@code sun.misc.Unsafe}, which the
+   * library of zstd needs.
    *
    * @param name one of {@link #names}
    */
@@ -61,7 +61,7 @@ public final class Algorithms {
     }
   }
 
-  /** Returns the names that {@link #compression} takes: {@link #NONE}, and the algorithms'. */
+  /** Returns the names that {@link #compression} accepts: {@link #NONE} and the algorithms. */
   public static List<String> names() {
     List<String> names = new ArrayList<>(List.of(NONE));
     ALL.all().forEach(each -> names.add(each.title()));
@@ -69,10 +69,10 @@ public final class Algorithms {
   }
 
   /**
-   * Returns how a store compresses.
+   * Returns the compression settings of a store.
    *
    * @param name one of {@link #names}
-   * @param cpuPercent processor time for packing, in percent of one core
+   * @param cpuPercent maximum CPU time for compression, in percent of one core
    */
   public static Compression compression(String name, int cpuPercent) {
     return new Compression(ALL, named(name), cpuPercent);
@@ -82,7 +82,7 @@ public final class Algorithms {
     return ALL.all().stream().filter(each -> each.title().equals(name)).findAny().orElse(null);
   }
 
-  /** Returns the name of what compresses, or {@link #NONE}. */
+  /** Returns the name of the algorithm, or {@link #NONE}. */
   public static String titleOf(Compression compression) {
     BlockCompressor used = compression.used();
     return used == null ? NONE : used.title();

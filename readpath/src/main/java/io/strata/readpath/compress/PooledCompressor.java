@@ -9,13 +9,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 /**
- * An algorithm of aircompressor's, whose objects serve one thread at a time: as many are made as
- * threads use them at once. Thread-safe.
+ * An algorithm of aircompressor. Its compressors are not thread-safe, so they are pooled: the pool
+ * grows to the number of concurrent users. Thread-safe.
  *
- * <p>The library is Java without native parts. It works on direct memory without a copy, and checks
- * each access against the bounds of both buffers. It accesses memory by {@code sun.misc.Unsafe}: of
- * that JDKs from 24 on warn at the first use, or throw a {@link LinkageError} where they are told
- * to deny it.
+ * <p>The library is pure Java. It works on direct memory without a copy, and checks each access
+ * against the bounds of both buffers. It accesses memory by {@code sun.misc.Unsafe}: JDK 24 and
+ * later warn at the first use, or throw a {@link LinkageError} if they are configured to deny it.
  */
 final class PooledCompressor implements BlockCompressor {
   private final int id;
@@ -49,9 +48,9 @@ final class PooledCompressor implements BlockCompressor {
   @Override
   public int maxCompressedBytes(int bytes) {
     Compressor compressor = take(compressors, newCompressor);
-    int most = compressor.maxCompressedLength(bytes);
+    int max = compressor.maxCompressedLength(bytes);
     compressors.add(compressor);
-    return most;
+    return max;
   }
 
   @Override
@@ -68,9 +67,9 @@ final class PooledCompressor implements BlockCompressor {
       decompressor.decompress(from.duplicate(), to);
     } catch (LinkageError e) {
       throw new IllegalArgumentException(
-          "A packed block cannot be read: this JVM denies sun.misc.Unsafe to " + title + ".", e);
+          "Cannot decompress a packed block: this JVM denies sun.misc.Unsafe to " + title + ".", e);
     } catch (RuntimeException e) {
-      // The library says of some damages that the input is malformed, of others what it led to.
+      // The library throws different exceptions for malformed input.
       throw new IllegalArgumentException("A packed block is damaged: " + e.getMessage(), e);
     }
     decompressors.add(decompressor);

@@ -8,8 +8,8 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * LZ4 by lz4-java's implementation on byte buffers, which needs no {@code sun.misc.Unsafe}. It
- * reads what {@link PooledCompressor} wrote, and the other way round. Thread-safe.
+ * LZ4 by lz4-java's implementation on byte buffers, which needs no {@code sun.misc.Unsafe}. Its
+ * format is that of {@link PooledCompressor}. Thread-safe.
  */
 final class SafeLz4 implements BlockCompressor {
   private final int id;

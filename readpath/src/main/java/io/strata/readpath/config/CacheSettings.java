@@ -12,10 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/**
- * All that the cache is told by the configuration, checked. Immutable, and safe to share between
- * threads.
- */
+/** The checked settings of the cache. Immutable and thread-safe. */
 public final class CacheSettings {
   private final Configuration conf;
   private final long onHeapBytes;
@@ -38,13 +35,13 @@ public final class CacheSettings {
   private final TraceSettings trace;
   private final long orphanGraceMillis;
   private final Optional<String> shortage;
-  private final Optional<Path> listOfBucketCache;
+  private final Optional<Path> bucketCacheList;
   private final List<String> notes;
   private final List<Shown> shown;
 
   CacheSettings(
-      Configuration conf, SettingReader reader, MemoryLimits limits, boolean looksAtFiles) {
-    // HBase changes its own in place.
+      Configuration conf, SettingReader reader, MemoryLimits limits, boolean checksFiles) {
+    // A copy: HBase changes its configuration in place.
     this.conf = new Configuration(conf);
     reportUnknownKeys(conf, reader);
     SettingKeys.all().forEach(reader::find);
@@ -82,7 +79,7 @@ public final class CacheSettings {
     statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
     trace = TraceSettings.read(reader);
     orphanGraceMillis = reader.get(OffHeapKeys.ORPHAN_GRACE);
-    listOfBucketCache = reader.find(OffHeapKeys.PERSISTENT_PATH);
+    bucketCacheList = reader.find(OffHeapKeys.PERSISTENT_PATH);
     flash = new FlashReader(reader).read(blockBytes, engine, engineBytes);
     memoryNeed = new MemoryNeed(reader, limits, isMapped() ? 0 : offHeapBytes, flashMemory());
     shown = SettingKeys.all().stream().flatMap(key -> shown(key, reader)).toList();
@@ -91,22 +88,22 @@ public final class CacheSettings {
     notes =
         Stream.concat(new Notes(conf, reader, engine).collect().stream(), shortage.stream())
             .toList();
-    if (looksAtFiles) {
+    if (checksFiles) {
       checkFiles(reader);
     }
     if (!isMapped() && !isKept()) {
-      reader.check(() -> new DirectMemory(reader).requireRoom(memoryNeed, limits.maxDirect()));
+      reader.check(() -> new DirectMemory(reader).requireFits(memoryNeed, limits.maxDirect()));
     }
-    reader.check(memory::requireRoom);
+    reader.check(memory::requireFits);
   }
 
   /**
-   * Reads and checks a configuration. Nothing is built or touched by it.
+   * Reads and checks a configuration, without side effects.
    *
    * @param conf the configuration of the RegionServer
    * @param limits the memory that the process may take
-   * @throws InvalidSettingException if a value is wrong; its message is one sentence with the key,
-   *     the value and what to do, and says how many more problems there are
+   * @throws InvalidSettingException for the first invalid setting; the message has key, value,
+   *     problem, fix, and the number of other problems
    */
   public static CacheSettings read(Configuration conf, MemoryLimits limits) {
     return Diagnosis.of(conf, limits, true).orThrow();
@@ -116,20 +113,20 @@ public final class CacheSettings {
     if (!Algorithms.runs(reader.get(StrataKeys.COMPRESSION))) {
       throw reader.reject(
           StrataKeys.COMPRESSION,
-          "which needs sun.misc.Unsafe, whose access to memory this JVM denies",
+          "needs sun.misc.Unsafe, and this JVM denies its memory access",
           "set lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow");
     }
   }
 
   private void checkFiles(SettingReader reader) {
     FileCheck files = new FileCheck(reader);
-    listOfBucketCache.ifPresent(
+    bucketCacheList.ifPresent(
         path -> reader.check(() -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, path)));
     if (isMapped()) {
       reader.check(
           () -> {
             engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
-            files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+            files.requireFreeSpace(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
           });
     }
     if (isKept()) {
@@ -142,14 +139,14 @@ public final class CacheSettings {
                 reader.check(
                     () -> {
                       files.requireWritableFolder(TraceKeys.DIR, folder);
-                      files.requireRoomForTraces(TraceKeys.MAX_BYTES, folder, trace.maxBytes());
+                      files.requireTraceSpace(TraceKeys.MAX_BYTES, folder, trace.maxBytes());
                     }));
     flash.ifPresent(tier -> reader.check(() -> checkFilesOf(tier, files)));
   }
 
   private static void checkFilesOf(FlashSettings tier, FileCheck files) {
     tier.paths().forEach(path -> files.requireWritable(tier.pathKey(), path));
-    files.requireRoom(tier.sizeKey(), tier.options().files());
+    files.requireFreeSpace(tier.sizeKey(), tier.options().files());
   }
 
   private boolean isMapped() {
@@ -171,9 +168,9 @@ public final class CacheSettings {
         reader.add(
             new InvalidSettingException(
                 name,
-                // What an unknown key holds is unknown as well: it may be a secret.
+                // The value of an unknown key may be a secret.
                 Secrets.NOT_SHOWN,
-                "and no such key is known",
+                "unknown key",
                 "remove it, or set %s if you meant that"
                     .formatted(SettingKeys.nearest(name).name())));
       }
@@ -181,7 +178,7 @@ public final class CacheSettings {
   }
 
   private static Stream<Shown> shown(SettingKey<?> key, SettingReader reader) {
-    if (key.honoured().by() == Support.By.NOBODY) {
+    if (key.support().by() == Support.By.NONE) {
       return Stream.empty();
     }
     String text = reader.shown(key);
@@ -196,157 +193,154 @@ public final class CacheSettings {
   }
 
   /**
-   * A setting, to be shown.
+   * A setting as it is shown.
    *
-   * @param value as it was typed, without secrets, or the default; empty when there is none
-   * @param defaultValue empty when there is none
+   * @param value as it was set, without secrets, or the default; empty if there is none
+   * @param defaultValue empty if there is none
    * @param isSet whether the administrator set it
    */
   public record Shown(
       String key, String value, String defaultValue, String unit, String meaning, boolean isSet) {}
 
-  /** Each key that has a meaning, with its value, in the order of {@code docs/KEYS.md}. */
+  /** Returns each key that has an effect, with its value, in the order of {@code docs/KEYS.md}. */
   public List<Shown> shown() {
     return shown;
   }
 
-  /** The configuration that was read, for what HBase itself reads of it; not to be changed. */
+  /** Returns the configuration that was read, for HBase's own classes; not to be changed. */
   public Configuration conf() {
     return conf;
   }
 
-  /** Bytes of the heap for the first tier, before HBase's heap tuner resizes it; at least 1. */
+  /** Returns the bytes of the on-heap tier, before HBase's heap tuner resizes it; at least 1. */
   public long onHeapBytes() {
     return onHeapBytes;
   }
 
-  /** Bytes of the heap for the memstores, before HBase's heap tuner moves the bound. */
+  /** Returns the bytes of the heap for the memstores, before HBase's heap tuner changes it. */
   public long memstoreBytes() {
     return memstoreBytes;
   }
 
-  /**
-   * Bytes of memory of the second tier, of all its files together where it is mapped; at least 32
-   * MB.
-   */
+  /** Returns the bytes of the off-heap tier, of all its mapped files together; at least 32 MB. */
   public long offHeapBytes() {
     return offHeapBytes;
   }
 
-  /** The refusal for when the system did not give the memory, although the limits allow it. */
-  public InvalidSettingException notGiven(OutOfMemoryError error) {
+  /** Returns the rejection for memory that could not be allocated although the limits allow it. */
+  public InvalidSettingException outOfMemory(OutOfMemoryError error) {
     return new InvalidSettingException(
         OffHeapKeys.SIZE.name(),
         Long.toString(engineBytes >> 20),
-        "and the process did not get so much memory (%s)".formatted(error.getMessage()),
+        "the memory could not be allocated (%s)".formatted(error.getMessage()),
         isKept()
-            ? "lower it, or see what else takes room beside the files of "
+            ? "lower it, or check what else is on the file system of "
                 + StrataKeys.OFFHEAP_PATH.name()
-            : "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
+            : "lower it, or raise -XX:MaxDirectMemorySize and check what else takes direct memory");
   }
 
-  /** The refusal for when files cannot be mapped, although they seemed possible. */
-  public InvalidSettingException notMapped(UncheckedIOException error) {
+  /** Returns the rejection for files that could not be mapped. */
+  public InvalidSettingException mapFailed(UncheckedIOException error) {
     return new InvalidSettingException(
         OffHeapKeys.IO_ENGINE.name(),
         engine.paths().toString(),
-        "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
-        "correct that, or name other files");
+        "cannot be mapped (%s)".formatted(InvalidSettingException.line(error)),
+        "fix the cause, or name other files");
   }
 
-  /** The refusal for when memory that outlives the process cannot be had from its files. */
-  public InvalidSettingException notKept(IOException error) {
+  /** Returns the rejection for files of memory that could not be opened. */
+  public InvalidSettingException memoryFileFailed(IOException error) {
     return new InvalidSettingException(
         StrataKeys.OFFHEAP_PATH.name(),
         engine.paths().toString(),
-        "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
-        "correct that, or name other files");
+        "cannot be used (%s)".formatted(InvalidSettingException.line(error)),
+        "fix the cause, or name other files");
   }
 
   /**
-   * The refusal for when the size cannot be reached by a cache that runs.
+   * Returns the rejection for a size that the running cache cannot reach.
    *
    * @param why a sentence
    */
-  public InvalidSettingException notReachable(String why) {
+  public InvalidSettingException resizeFailed(String why) {
     return new InvalidSettingException(
         OffHeapKeys.SIZE.name(),
         Long.toString(engineBytes >> 20),
-        "which this cache cannot become while it runs (%s)".formatted(why),
-        "restart the server for that, or set a size nearer to what it was started with");
+        "the running cache cannot be resized to it (%s)".formatted(why),
+        "restart the server, or set a size closer to the one at startup");
   }
 
-  /** What the second tier is made of. */
+  /** Returns where the off-heap tier stores its blocks. */
   public Engine engine() {
     return engine;
   }
 
   /**
-   * The sizes of slot to cut, in bytes: ascending, each once, multiples of 256, none over 4 MB less
-   * 256. Empty where the cache is to choose them. The array is the caller's own.
+   * Returns the slot sizes in bytes: ascending, distinct, multiples of 256, at most 4 MB less 256;
+   * empty if the cache chooses them. Each call returns a new array.
    */
   public Optional<int[]> slotSizes() {
     return slotSizes.map(sizes -> sizes.stream().mapToInt(Integer::intValue).toArray());
   }
 
-  /** As {@link #slotSizes}, to be compared and shown; empty where the cache is to choose them. */
+  /** As {@link #slotSizes}, for comparison and display; empty if the cache chooses them. */
   List<Integer> slotSizeList() {
     return slotSizes.orElse(List.of());
   }
 
-  /** Threads that copy blocks into the second tier and make room there; at least 1. */
+  /** Returns the number of threads that copy blocks into the off-heap tier; at least 1. */
   public int writerThreads() {
     return writerThreads;
   }
 
-  /** Blocks that may wait for each writer thread; at least 1. */
+  /** Returns the capacity of each writer thread's queue in blocks; at least 1. */
   public int writerQueueLength() {
     return writerQueueLength;
   }
 
-  /** Which block of the second tier goes when another needs its room. */
+  /** Returns the eviction policy of the off-heap tier. */
   public Policies policy() {
     return policy;
   }
 
-  /** How blocks of the second tier are compressed that would be evicted. */
+  /** Returns how blocks of the off-heap tier are compressed instead of evicted. */
   public Compression compression() {
     return compression;
   }
 
-  /** How much of the second tier some tables and families may keep while others want room. */
+  /** Returns the quotas of tables and families in the off-heap tier. */
   public List<Quota> quotas() {
     return quotas;
   }
 
-  /** How many tables have metrics of their own; 0 or more. */
+  /** Returns the number of tables that have metrics of their own; 0 or more. */
   public int metricsTables() {
     return metricsTables;
   }
 
-  /** The size in bytes that a block is expected to have, for laying out tables; at least 256. */
+  /** Returns the expected size of a block in bytes, by which tables are sized; at least 256. */
   public int blockBytes() {
     return blockBytes;
   }
 
-  /** Length in minutes of a period of the rolling statistics; at least 1. */
+  /** Returns the length in minutes of a period of the rolling statistics; at least 1. */
   public int statsPeriodMinutes() {
     return statsPeriodMinutes;
   }
 
-  /** Number of periods in the rolling statistics; at least 1. */
+  /** Returns the number of periods in the rolling statistics; at least 1. */
   public int statsPeriods() {
     return statsPeriods;
   }
 
-  /** The tier on disks; empty when there is none. */
+  /** Returns the settings of the flash tier; empty if there is none. */
   public Optional<FlashSettings> flash() {
     return flash;
   }
 
   /**
-   * How long blocks that a restart found are kept when no region has their file; empty where a
-   * restart finds none.
+   * Returns how long recovered blocks are kept whose file no region has; empty if a restart
+   * recovers no blocks.
    */
   public Optional<Long> orphanGraceMillis() {
     return isKept() || flash.filter(FlashSettings::isWarm).isPresent()
@@ -354,29 +348,29 @@ public final class CacheSettings {
         : Optional.empty();
   }
 
-  /** Whether and where accesses are recorded. */
+  /** Returns the settings of the recorder of accesses. */
   public TraceSettings trace() {
     return trace;
   }
 
-  /** Where HBase's own cache keeps the list of what it has in files; empty when it is not told. */
-  public Optional<Path> listOfBucketCache() {
-    return listOfBucketCache;
+  /** Returns where HBase's BucketCache persists the list of its blocks; empty if not set. */
+  public Optional<Path> bucketCacheList() {
+    return bucketCacheList;
   }
 
-  /** What a RegionServer with this configuration may come to take of the memory, all told. */
+  /** Returns the memory that a RegionServer with this configuration may take in total. */
   public MemoryNeed memoryNeed() {
     return memoryNeed;
   }
 
-  /** That memory is short, though not so short that the start is refused; one of the notes. */
+  /** Returns the warning that memory is short, though not so short that startup fails. */
   public Optional<String> shortage() {
     return shortage;
   }
 
   /**
-   * What the administrator should know, one sentence each, to be logged once: keys that were set
-   * and have no meaning here, engines that are served in another way, and memory that is short.
+   * Returns the notes to log once, one line each: keys that are set and have no effect, engines
+   * that behave differently, and memory that is short.
    */
   public List<String> notes() {
     return notes;

@@ -10,61 +10,61 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory limit of the control group that the process runs in, as a container sets it. Every
- * group above it has a say as well, as far up as can be seen from here, so the least limit counts.
+ * Reads the memory limit of the control group of this process, as a container sets it. The groups
+ * above limit the process, too, so the smallest limit that is visible counts.
  *
- * <p>The kernel has two kinds of hierarchy, and a machine may mount both at once: in version 1
- * memory has a hierarchy of its own, in version 2 all controllers share one.
+ * <p>The kernel has two versions of the hierarchy, and a machine may mount both: in version 1,
+ * memory has a hierarchy of its own; in version 2, all controllers share one.
  */
 final class CgroupLimit {
-  /** Version 1 says "no limit" by a number near the largest, which depends on the page size. */
+  /** Version 1 expresses "no limit" by a number near 2^63, which depends on the page size. */
   private static final long NO_LIMIT = 1L << 60;
 
   private static final int ROOT = 3;
   private static final int MOUNT_POINT = 4;
   private static final int FIXED_FIELDS = 6;
 
-  /** The kernel's files lie below this folder; another one than / in tests. */
+  /** The folder above the kernel's files: / except in tests. */
   private final Path system;
 
   CgroupLimit(Path system) {
     this.system = system;
   }
 
-  /** Bytes, or empty where nothing limits the process or nothing can be read. */
+  /** Returns the limit in bytes; empty if there is none or nothing can be read. */
   OptionalLong bytes() {
     try {
       List<String> groups = Files.readAllLines(system.resolve("proc/self/cgroup"));
-      long least = NO_LIMIT;
+      long min = NO_LIMIT;
       for (String line : Files.readAllLines(system.resolve("proc/self/mountinfo"))) {
         Mount mount = Mount.parse(line);
         if (mount != null) {
-          least = Math.min(least, leastLimit(mount, groups));
+          min = Math.min(min, minLimit(mount, groups));
         }
       }
-      return least < NO_LIMIT ? OptionalLong.of(least) : OptionalLong.empty();
+      return min < NO_LIMIT ? OptionalLong.of(min) : OptionalLong.empty();
     } catch (IOException | IllegalArgumentException e) {
-      // Not Linux, or files that are not as the kernel writes them.
+      // Not Linux, or files of an unknown format.
       return OptionalLong.empty();
     }
   }
 
-  private long leastLimit(Mount mount, List<String> groups) throws IOException {
+  private long minLimit(Mount mount, List<String> groups) throws IOException {
     Path top = system.resolve(mount.point.substring(1));
     Path group = top.resolve(mount.below(groupOf(mount, groups))).normalize();
-    long least = NO_LIMIT;
+    long min = NO_LIMIT;
     for (Path folder = group;
         folder != null && folder.startsWith(top);
         folder = folder.getParent()) {
       Path file = folder.resolve(mount.limitFile());
       if (Files.exists(file)) {
-        least = Math.min(least, limitIn(file));
+        min = Math.min(min, limitIn(file));
       }
     }
-    return least;
+    return min;
   }
 
-  /** Lines such as {@code 4:memory:/docker/1234}, and {@code 0::/} for version 2. */
+  /** Parses lines such as {@code 4:memory:/docker/1234}, or {@code 0::/} for version 2. */
   private static String groupOf(Mount mount, List<String> groups) {
     for (String line : groups) {
       String[] fields = line.split(":", 3);
@@ -85,12 +85,12 @@ final class CgroupLimit {
   }
 
   /**
-   * A place where the groups of memory can be seen.
+   * A mount of a hierarchy that controls memory.
    *
-   * @param root the group that is seen there
+   * @param root the group that is visible at the mount point
    */
   private record Mount(boolean isVersion2, String root, String point) {
-    /** Reads a line of {@code /proc/self/mountinfo}; null where it is about something else. */
+    /** Parses a line of {@code /proc/self/mountinfo}; returns null if it is another mount. */
     static @Nullable Mount parse(String line) {
       List<String> fields = new ArrayList<>(Arrays.asList(line.split(" ")));
       int separator = fields.indexOf("-");
@@ -105,10 +105,10 @@ final class CgroupLimit {
           : null;
     }
 
-    /** Where the group lies below the mount point; the point itself if it cannot be told. */
+    /** Returns the path of the group below the mount point; empty if the group is not visible. */
     String below(String group) {
-      boolean isSeen = root.equals("/") || group.equals(root) || group.startsWith(root + "/");
-      String rest = isSeen ? group.substring(root.equals("/") ? 0 : root.length()) : "";
+      boolean isVisible = root.equals("/") || group.equals(root) || group.startsWith(root + "/");
+      String rest = isVisible ? group.substring(root.equals("/") ? 0 : root.length()) : "";
       return rest.contains("..") ? "" : rest.replaceFirst("^/", "");
     }
 

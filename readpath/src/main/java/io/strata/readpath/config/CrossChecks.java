@@ -8,7 +8,7 @@ import static io.strata.readpath.config.OffHeapKeys.SINGLE_FACTOR;
 
 import java.util.stream.Stream;
 
-/** The checks of keys that HBase checks against each other, though they have no meaning here. */
+/** Checks keys that HBase checks against each other, although they have no effect with Strata. */
 final class CrossChecks {
   private static final float ROUNDING = 0.0001f;
 
@@ -19,16 +19,16 @@ final class CrossChecks {
   }
 
   void run() {
-    reader.check(this::requireNoOtherSecondTier);
+    reader.check(this::requireNoExternalCache);
     reader.check(this::requireMinBelowAccept);
     reader.check(this::requireSumOfOne);
   }
 
-  private void requireNoOtherSecondTier() {
+  private void requireNoExternalCache() {
     if (reader.get(OnHeapKeys.USE_EXTERNAL)) {
       throw reader.reject(
           OnHeapKeys.USE_EXTERNAL,
-          "which puts a second tier of another make in Strata's place",
+          "replaces Strata's off-heap tier with another cache",
           "remove it");
     }
   }
@@ -41,9 +41,9 @@ final class CrossChecks {
       throw reader.reject(
           minIsSet ? MIN_FACTOR : ACCEPT_FACTOR,
           minIsSet
-              ? "which is more than %s of %s".formatted(ACCEPT_FACTOR.name(), accept)
-              : "which is less than %s of %s".formatted(MIN_FACTOR.name(), min),
-          "remove both, as neither has a meaning here");
+              ? "more than %s=%s".formatted(ACCEPT_FACTOR.name(), accept)
+              : "less than %s=%s".formatted(MIN_FACTOR.name(), min),
+          "remove both: they have no effect with Strata");
     }
   }
 
@@ -55,9 +55,8 @@ final class CrossChecks {
     if (Math.abs(sum - 1) > ROUNDING) {
       throw reader.reject(
           firstSet(),
-          "which with the other two of single, multi and memory.factor adds up to %s and not to 1"
-              .formatted(sum),
-          "remove all three, as none has a meaning here");
+          "the single, multi and memory factors add up to %s instead of 1".formatted(sum),
+          "remove all three: they have no effect with Strata");
     }
   }
 

@@ -5,9 +5,9 @@ import java.util.SortedMap;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What one read of a configuration gives: the settings, and all that is wrong. Immutable.
+ * The result of reading a configuration: the settings and all problems. Immutable.
  *
- * @param settings what the configuration comes to, with substitutes for what is invalid
+ * @param settings the settings, with substitutes for invalid values
  * @param errors all problems, in the order in which they were found
  * @param replaced the keys whose values are invalid, with the substitutes; empty for the default
  */
@@ -16,22 +16,22 @@ public record Diagnosis(
     List<InvalidSettingException> errors,
     SortedMap<String, String> replaced) {
   /**
-   * Reads a configuration, which is not changed.
+   * Reads a configuration without changing it.
    *
    * @param conf the configuration of the RegionServer
    * @param limits the memory that its process may take
-   * @param looksAtFiles whether the files that it names are looked at, which another machine has
+   * @param checksFiles whether the files that it names are checked; false for another machine's
    */
-  public static Diagnosis of(Configuration conf, MemoryLimits limits, boolean looksAtFiles) {
+  public static Diagnosis of(Configuration conf, MemoryLimits limits, boolean checksFiles) {
     SettingReader reader = new SettingReader(conf);
-    CacheSettings settings = new CacheSettings(conf, reader, limits, looksAtFiles);
+    CacheSettings settings = new CacheSettings(conf, reader, limits, checksFiles);
     return new Diagnosis(settings, reader.problems(), reader.replaced());
   }
 
   /**
-   * Returns the settings if nothing is wrong.
+   * Returns the settings if there is no problem.
    *
-   * @throws InvalidSettingException with the first problem, and how many more there are
+   * @throws InvalidSettingException with the first problem and the number of others
    */
   CacheSettings orThrow() {
     if (!errors.isEmpty()) {

@@ -6,7 +6,9 @@ import static io.strata.readpath.config.HBaseKeys.POOL_BUFFERS;
 import static io.strata.readpath.config.HBaseKeys.POOL_BUFFER_BYTES;
 import static io.strata.readpath.config.HBaseKeys.POOL_ENABLED;
 
-/** What HBase itself takes of the direct memory, and whether the second tier fits beside it. */
+import java.util.Locale;
+
+/** Checks that the off-heap tier and HBase's own direct buffers fit the JVM's direct memory. */
 final class DirectMemory {
   private static final int POOL_BYTES_OF_HALF_A_HANDLER = 2 << 20;
 
@@ -17,33 +19,32 @@ final class DirectMemory {
   }
 
   /**
-   * Refuses a size that does not fit.
+   * Rejects a size that does not fit.
    *
    * @param need what the process takes
-   * @param limit the most that the JVM gives out
-   * @throws InvalidSettingException saying by how much to raise the limit
+   * @param limit bytes of direct memory that the JVM allows
+   * @throws InvalidSettingException with the limit to set
    */
-  void requireRoom(MemoryNeed need, long limit) {
+  void requireFits(MemoryNeed need, long limit) {
     long bytes = need.tier();
     long flash = need.flash();
     long others = need.buffers() + flash;
     if (bytes <= limit - others) {
       return;
     }
-    long needed = megabytes(bytes) + megabytes(others);
+    long needed = (megabytes(bytes) + megabytes(others)) << 20;
     throw reader.reject(
         OffHeapKeys.SIZE,
-        "which with %d MB for HBase's own direct buffers%s needs %d MB where the JVM gives %d MB"
+        "needs %s of direct memory, including %s for HBase's own buffers%s; the JVM allows %s"
             .formatted(
-                megabytes(need.buffers()),
-                flash == 0 ? "" : " and %d MB for the tier on disks".formatted(megabytes(flash)),
-                needed,
-                limit >> 20),
-        "raise -XX:MaxDirectMemorySize by %d MB to %dm or lower the size"
-            .formatted(needed - (limit >> 20), needed));
+                shown(needed),
+                shown(need.buffers()),
+                flash == 0 ? "" : " and %s for the flash tier".formatted(shown(flash)),
+                shownDown(limit)),
+        "set -XX:MaxDirectMemorySize=%dm or lower the size".formatted(needed >> 20));
   }
 
-  /** Bytes of direct memory that HBase's buffer pool and off-heap memstores may grow to. */
+  /** Returns the bytes of direct memory that HBase's buffer pool and memstores may grow to. */
   long takenByHBase() {
     return pool() + (reader.get(OFF_HEAP_MEMSTORE) << 20);
   }
@@ -53,7 +54,7 @@ final class DirectMemory {
       return 0;
     }
     int bufferBytes = reader.get(POOL_BUFFER_BYTES);
-    // HBase reckons that each handler reads one answer while another is being sent.
+    // HBase assumes that each handler reads one response while another is being sent.
     int buffersOfHandler = POOL_BYTES_OF_HALF_A_HANDLER / bufferBytes * 2;
     long buffers =
         reader
@@ -63,8 +64,18 @@ final class DirectMemory {
     return buffers * bufferBytes;
   }
 
-  /** Rounded up. */
+  /** Returns megabytes, rounded up. */
   static long megabytes(long bytes) {
     return (bytes + (1L << 20) - 1) >> 20;
+  }
+
+  /** Returns text such as {@code 4,150 MB}, rounded up: for what is needed. */
+  static String shown(long bytes) {
+    return String.format(Locale.ROOT, "%,d MB", megabytes(bytes));
+  }
+
+  /** Returns text such as {@code 4,150 MB}, rounded down: for what there is. */
+  static String shownDown(long bytes) {
+    return String.format(Locale.ROOT, "%,d MB", bytes >> 20);
   }
 }

@@ -4,30 +4,29 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Where the second tier keeps its blocks.
+ * Where the off-heap tier stores its blocks.
  *
- * @param kind what the memory is
- * @param paths the files, in the order given, each of an equal part of the size; empty for direct
- *     buffers
- * @param isPlainOnly whether blocks that may be of encrypted families must stay out of them
+ * @param kind the kind of storage
+ * @param paths the files, in the order given, each with an equal share of the size; empty for
+ *     direct buffers
+ * @param isPlainOnly whether blocks of encrypted families must not be stored
  */
 public record Engine(Kind kind, List<Path> paths, boolean isPlainOnly) {
-  /** What the memory of the second tier is. */
+  /** The kind of storage. */
   public enum Kind {
     /** Direct buffers. */
     OFFHEAP,
-    /** Files on a file system in memory, which outlive the process with what they hold. */
+    /** Files on a file system in memory, whose contents outlive the process. */
     KEPT,
     /** Memory mapped from files. */
     MAPPED,
-    /**
-     * Files that are written and read: the tier on disks, with only as much memory above it as
-     * blocks need on their way.
-     */
+    /** Files that are read and written: the flash tier, with memory only for blocks in flight. */
     FILES
   }
 
-  /** Whether blocks are in memory, and in no files but such as are memory. */
+  /**
+   * Returns whether blocks are stored in memory: in direct buffers or on a file system in memory.
+   */
   public boolean isMemory() {
     return kind == Kind.OFFHEAP || kind == Kind.KEPT;
   }
@@ -37,7 +36,7 @@ public record Engine(Kind kind, List<Path> paths, boolean isPlainOnly) {
     paths = List.copyOf(paths);
   }
 
-  /** An engine that takes whatever is cached. */
+  /** An engine that stores all blocks. */
   public Engine(Kind kind, List<Path> paths) {
     this(kind, paths, false);
   }

@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads the engine and the size of the second tier. */
+/** Reads the engine and the size of the off-heap tier. */
 final class EngineReader {
-  /** The memory above an engine of files, where a quarter of the files is not less. */
-  private static final long USUAL_BYTES_ABOVE_FILES = 64 << 20;
+  /** Memory in front of an engine of files, or a quarter of the files if that is less. */
+  private static final long MAX_BYTES_BEFORE_FILES = 64 << 20;
 
-  private static final int SHARE_ABOVE_FILES = 4;
+  private static final int SHARE_BEFORE_FILES = 4;
 
   private static final String ENGINES =
       "offheap, mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH";
@@ -24,7 +24,7 @@ final class EngineReader {
     this.reader = reader;
   }
 
-  /** Reads the engine; upper and lower case differ, as in HBase. */
+  /** Reads the engine; names are case-sensitive, as in HBase. */
   Engine engine() {
     String text =
         reader
@@ -33,7 +33,7 @@ final class EngineReader {
                 () ->
                     reader.reject(
                         IO_ENGINE,
-                        "but Strata keeps data blocks off the heap",
+                        "Strata needs an engine for data blocks",
                         "set it to offheap, and hbase.bucketcache.size to the megabytes to use"));
     List<Path> kept = reader.find(StrataKeys.OFFHEAP_PATH).orElse(List.of());
     if (text.equals("offheap")) {
@@ -46,8 +46,8 @@ final class EngineReader {
     if (!kept.isEmpty()) {
       throw reader.reject(
           StrataKeys.OFFHEAP_PATH,
-          "but %s has the blocks in other files".formatted(IO_ENGINE.name()),
-          "set %s to offheap, or remove it".formatted(IO_ENGINE.name()));
+          "needs %s=offheap".formatted(IO_ENGINE.name()),
+          "set that, or remove %s".formatted(StrataKeys.OFFHEAP_PATH.name()));
     }
     int colon = text.indexOf(':');
     String scheme = colon < 0 ? "" : text.substring(0, colon);
@@ -56,29 +56,29 @@ final class EngineReader {
         switch (scheme) {
           case "mmap", "pmem" -> List.of(path(rest));
           case "file", "files" -> Arrays.stream(rest.split(",")).map(this::path).toList();
-          default -> throw reader.reject(IO_ENGINE, "which is no engine", "set it to " + ENGINES);
+          default -> throw reader.reject(IO_ENGINE, "unknown engine", "set it to " + ENGINES);
         };
     if (paths.isEmpty()) {
       throw lacksPath();
     }
     if (paths.stream().map(Path::normalize).distinct().count() < paths.size()) {
-      throw reader.reject(IO_ENGINE, "which names a file twice", "name each file once");
+      throw reader.reject(IO_ENGINE, "names a file twice", "name each file once");
     }
     return new Engine(scheme.equals("pmem") ? Engine.Kind.MAPPED : Engine.Kind.FILES, paths);
   }
 
-  /** The bytes of memory that an engine is given, of all files together where it is mapped. */
+  /** Returns the bytes of memory of an engine; of all files together if they are mapped. */
   static long memoryOf(Engine engine, long bytes) {
     if (engine.kind() != Engine.Kind.FILES) {
       return bytes;
     }
-    long share = Math.max((long) OffHeapKeys.MIN_MEGABYTES << 20, bytes / SHARE_ABOVE_FILES);
-    return Math.min(USUAL_BYTES_ABOVE_FILES, share);
+    long share = Math.max((long) OffHeapKeys.MIN_MEGABYTES << 20, bytes / SHARE_BEFORE_FILES);
+    return Math.min(MAX_BYTES_BEFORE_FILES, share);
   }
 
   /**
-   * Returns whether an engine that is invalid leaves no size of memory to look at: the size is not
-   * set, which that problem says as well, or is one of files.
+   * Returns whether an invalid engine leaves no memory size to check: the size is not set, which
+   * the engine's message covers, or is the size of files.
    */
   boolean lacksSizeByEngine() {
     String text = reader.text(IO_ENGINE);
@@ -96,7 +96,7 @@ final class EngineReader {
                 () ->
                     reader.reject(
                         SIZE,
-                        "but the engine needs a size",
+                        "the engine needs a size",
                         "set it to the megabytes to use, for example 4096"));
     return (long) (megabytes * 1024 * 1024);
   }
@@ -109,11 +109,11 @@ final class EngineReader {
     try {
       return Path.of(trimmed).toAbsolutePath();
     } catch (InvalidPathException e) {
-      throw reader.reject(IO_ENGINE, "which holds no valid path", "correct the path");
+      throw reader.reject(IO_ENGINE, "contains an invalid path", "correct the path");
     }
   }
 
   private InvalidSettingException lacksPath() {
-    return reader.reject(IO_ENGINE, "which lacks a path", "set it to " + ENGINES);
+    return reader.reject(IO_ENGINE, "lacks a path", "set it to " + ENGINES);
   }
 }

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Looks whether files can be written and have room, without touching them. */
+/** Checks that files can be written and their devices have free space, without changing them. */
 final class FileCheck {
   private final SettingReader reader;
 
@@ -19,33 +19,31 @@ final class FileCheck {
   }
 
   /**
-   * Refuses a file that cannot be written or created.
+   * Rejects a file that cannot be written or created.
    *
    * @throws InvalidSettingException naming the key
    */
   void requireWritable(SettingKey<?> key, Path file) {
     if (Files.isDirectory(file)) {
-      throw reader.reject(key, "where " + file + " is a directory", "name a file in it");
+      throw reader.reject(key, file + " is a directory", "name a file in it");
     }
     if (Files.exists(file)) {
       if (!Files.isWritable(file)) {
-        throw reader.reject(
-            key, "where " + file + " cannot be written", "let HBase's user write it");
+        throw reader.reject(key, file + " is not writable", "give HBase's user write permission");
       }
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw reader.reject(key, "where " + folder + " is no directory", "create it");
+      throw reader.reject(key, folder + " is not a directory", "create it");
     }
     if (!Files.isWritable(folder)) {
-      throw reader.reject(
-          key, "where " + folder + " cannot be written", "let HBase's user write to it");
+      throw reader.reject(key, folder + " is not writable", "give HBase's user write permission");
     }
   }
 
   /**
-   * Refuses a folder that cannot be written to, or made.
+   * Rejects a folder that cannot be written to or created.
    *
    * @throws InvalidSettingException naming the key
    */
@@ -55,56 +53,56 @@ final class FileCheck {
       return;
     }
     if (!Files.isDirectory(folder)) {
-      throw reader.reject(key, "where " + folder + " is no directory", "name a folder");
+      throw reader.reject(key, folder + " is not a directory", "name a directory");
     }
     if (!Files.isWritable(folder)) {
-      throw reader.reject(
-          key, "where " + folder + " cannot be written", "let HBase's user write to it");
+      throw reader.reject(key, folder + " is not writable", "give HBase's user write permission");
     }
   }
 
   /**
-   * Refuses traces for which the device has no room; those that are in the folder make room.
+   * Rejects traces for which the device lacks free space. Traces that are in the folder count as
+   * free: they are deleted for newer ones.
    *
    * @throws InvalidSettingException naming the key
    */
-  void requireRoomForTraces(SettingKey<?> key, Path folder, long total) {
+  void requireTraceSpace(SettingKey<?> key, Path folder, long total) {
     try {
       long wanted = total;
       Path there = folder;
       if (Files.exists(folder)) {
         for (Path file : TraceFiles.in(folder)) {
-          // 0 when it has just been deleted for a newer one.
+          // 0 if it has just been deleted for a newer one.
           wanted -= file.toFile().length();
         }
       } else {
         there = folder.resolveSibling(".");
       }
       FileStore store = Files.getFileStore(there);
-      requireRoom(key, store, wanted);
+      requireFreeSpace(key, store, wanted);
     } catch (IOException e) {
-      throw notAsked(key, e);
+      throw unknownSpace(key, e);
     }
   }
 
   /**
-   * Refuses files for which their devices have no room: a mapped file that outgrows its device
+   * Rejects files for which their devices lack free space: a mapped file that outgrows its device
    * kills the process.
    *
    * @param total bytes of all files together, each an equal part
    * @throws InvalidSettingException naming the key
    */
-  void requireRoom(SettingKey<?> key, List<Path> files, long total) {
-    requireRoom(
+  void requireFreeSpace(SettingKey<?> key, List<Path> files, long total) {
+    requireFreeSpace(
         key, files.stream().map(file -> new DeviceSize(file, total / files.size())).toList());
   }
 
   /**
-   * Refuses files for which their devices have no room; what is there already counts.
+   * Rejects files for which their devices lack free space. The present size of a file counts.
    *
    * @throws InvalidSettingException naming the key
    */
-  void requireRoom(SettingKey<?> key, List<DeviceSize> files) {
+  void requireFreeSpace(SettingKey<?> key, List<DeviceSize> files) {
     Map<FileStore, Long> wanted = new HashMap<>();
     try {
       for (DeviceSize file : files) {
@@ -115,24 +113,26 @@ final class FileCheck {
         wanted.merge(store, Math.max(0, file.bytes() - present), Long::sum);
       }
       for (Map.Entry<FileStore, Long> entry : wanted.entrySet()) {
-        requireRoom(key, entry.getKey(), entry.getValue());
+        requireFreeSpace(key, entry.getKey(), entry.getValue());
       }
     } catch (IOException e) {
-      throw notAsked(key, e);
+      throw unknownSpace(key, e);
     }
   }
 
-  private void requireRoom(SettingKey<?> key, FileStore device, long wanted) throws IOException {
+  private void requireFreeSpace(SettingKey<?> key, FileStore device, long wanted)
+      throws IOException {
     long missing = wanted - device.getUsableSpace();
     if (missing > 0) {
       throw reader.reject(
           key,
-          "for which %s lacks %d MB".formatted(device, DirectMemory.megabytes(missing)),
+          "%s lacks %s of free space".formatted(device, DirectMemory.shown(missing)),
           "lower it or free that much");
     }
   }
 
-  private InvalidSettingException notAsked(SettingKey<?> key, IOException e) {
-    return reader.reject(key, "whose device cannot be asked for room (" + e + ")", "mend it");
+  private InvalidSettingException unknownSpace(SettingKey<?> key, IOException e) {
+    return reader.reject(
+        key, "the free space of its device cannot be read (" + e + ")", "fix the cause");
   }
 }

@@ -12,13 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads which files the tier on disks has, and the regions they are written in. */
+/** Reads the files of the flash tier and the size of their regions. */
 final class FlashFiles {
-  /** A small file has smaller regions, so that those which are open are a small part of it. */
+  /** A small file has smaller regions, so that the open regions are a small share of it. */
   private static final int REGIONS_OF_SMALL_FILE = 32;
 
-  /** Characters of a path in a sentence. */
-  private static final int LONGEST_PATH = 200;
+  /** Characters of a path in a message. */
+  private static final int MAX_PATH_LENGTH = 200;
 
   private final SettingReader reader;
 
@@ -26,10 +26,10 @@ final class FlashFiles {
     this.reader = reader;
   }
 
-  /** Files, and how they are written. */
+  /** Files, and the options of their rings. */
   record Found(List<DeviceSize> files, RingOptions ring) {}
 
-  /** Those below memory. */
+  /** Reads the files below an off-heap tier. */
   Found below() {
     List<DeviceSize> files = sized();
     RingOptions ring =
@@ -40,9 +40,9 @@ final class FlashFiles {
   }
 
   /**
-   * Those that are the engine themselves.
+   * Reads the files that are the engine themselves.
    *
-   * @param bytes of all together
+   * @param bytes of all files together
    */
   Found ofEngine(List<Path> paths, long bytes) {
     long each = bytes / paths.size();
@@ -72,12 +72,12 @@ final class FlashFiles {
                 () ->
                     reader.reject(
                         FlashKeys.SIZE,
-                        "but %s names a file".formatted(FlashKeys.PATH.name()),
-                        "set it to what the file may take, for example 100g"));
+                        "%s needs a size".formatted(FlashKeys.PATH.name()),
+                        "set it to the size of each file, for example 100g"));
     if (sizes.size() != 1 && sizes.size() != paths.size()) {
       throw reader.reject(
           FlashKeys.SIZE,
-          "which is %d sizes for %d files".formatted(sizes.size(), paths.size()),
+          "%d sizes for %d files".formatted(sizes.size(), paths.size()),
           "give one size, or one for each file");
     }
     List<DeviceSize> files = new ArrayList<>();
@@ -88,13 +88,12 @@ final class FlashFiles {
   }
 
   private void requireRegions(SettingKey<?> key, List<DeviceSize> files, RingOptions ring) {
-    long least = (long) ring.minRegions() * ring.regionBytes();
+    long min = (long) ring.minRegions() * ring.regionBytes();
     for (DeviceSize each : files) {
-      if (each.bytes() < least) {
+      if (each.bytes() < min) {
         throw reader.reject(
             key,
-            "which is less than %d MB for %s"
-                .formatted(DirectMemory.megabytes(least), shown(each.path())),
+            "%s needs at least %s".formatted(shown(each.path()), DirectMemory.shown(min)),
             "raise it, or lower " + FlashKeys.REGION_SIZE.name());
       }
     }
@@ -113,8 +112,7 @@ final class FlashFiles {
         if (isSame(paths.get(i), paths.get(j))) {
           throw reader.reject(
               key,
-              "where %s and %s are the same file"
-                  .formatted(shown(paths.get(j)), shown(paths.get(i))),
+              "%s and %s are the same file".formatted(shown(paths.get(j)), shown(paths.get(i))),
               "name each file once");
         }
       }
@@ -127,24 +125,24 @@ final class FlashFiles {
       if (!path.isAbsolute()) {
         throw reader.reject(
             FlashKeys.PATH,
-            "where \"%s\" is no absolute path".formatted(shown(path)),
+            "\"%s\" is not an absolute path".formatted(shown(path)),
             "begin each path with a slash");
       }
       return path.normalize();
     } catch (InvalidPathException e) {
-      throw reader.reject(FlashKeys.PATH, "which holds no valid path", "correct the path");
+      throw reader.reject(FlashKeys.PATH, "contains an invalid path", "correct the path");
     }
   }
 
-  /** A path for a sentence; of a long one the end, in which two are most likely to differ. */
+  /** Returns a path for a message; of a long one the end, where paths are most likely to differ. */
   private static String shown(Path path) {
     String text = path.toString();
-    return text.length() <= LONGEST_PATH
+    return text.length() <= MAX_PATH_LENGTH
         ? text
-        : "…" + text.substring(text.length() - LONGEST_PATH);
+        : "…" + text.substring(text.length() - MAX_PATH_LENGTH);
   }
 
-  /** Also by way of links. */
+  /** Returns whether two paths are one file, also through links. */
   private static boolean isSame(Path one, Path other) {
     try {
       return one.equals(other)
@@ -154,7 +152,7 @@ final class FlashFiles {
               && Files.exists(other.resolveSibling("."))
               && Files.isSameFile(one.resolveSibling("."), other.resolveSibling(".")));
     } catch (IOException e) {
-      // Whether they can be used is asked later.
+      // Whether the files can be used is checked later.
       return false;
     }
   }

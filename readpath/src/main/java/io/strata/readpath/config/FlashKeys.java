@@ -4,7 +4,7 @@ import io.strata.flash.FlashOptions;
 import io.strata.flash.layout.FlashAddress;
 import java.util.List;
 
-/** The keys of the tier on disks: {@code strata.flash.*}. */
+/** The keys of the flash tier: {@code strata.flash.*}. */
 final class FlashKeys {
   private static final String PREFIX = SettingKeys.STRATA_PREFIX + "flash.";
   static final int MIN_REGION_BYTES = 1 << 20;
@@ -12,21 +12,22 @@ final class FlashKeys {
   static final SettingKey<String> PATH =
       SettingKey.of(PREFIX + "path", ValueType.anyText(), "paths", "")
           .means(
-              "A file on each disk that keeps what memory lets go, with commas between; none when not set.")
+              "Files for blocks evicted from memory, one on each disk, separated by commas; no"
+                  + " flash tier if not set.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.FLASH);
   static final SettingKey<List<Long>> SIZE =
       SettingKey.of(PREFIX + "size", ValueType.byteSizes(), "bytes", "")
           .means(
-              "How much each of these files takes (k, m, g allowed), or one size for each with commas"
-                  + " between.")
+              "Size of each of these files (k, m, g allowed), or a size for each one, separated by"
+                  + " commas.")
           .changedBy(Reload.FLASH);
-  // A disk of 3 TB that is rated for one write of all of it a day bears so much, day and night.
+  // The endurance of a 3 TB disk that is rated for one full write a day.
   static final SettingKey<Long> WRITE_RATE =
       SettingKey.of(PREFIX + "write.rate", ValueType.bytes(), "bytes/s", "32m")
           .means(
-              "How much may be written to all of them together (k, m, g allowed), so that they do not"
-                  + " wear out; 0 is no limit.")
+              "Limit of the write rate of all files together (k, m, g allowed), which protects the"
+                  + " disks from wear; 0 for no limit.")
           .changedBy(Reload.WRITE_RATE);
   static final SettingKey<Long> REGION_SIZE =
       SettingKey.of(
@@ -35,25 +36,27 @@ final class FlashKeys {
               "bytes",
               FlashOptions.REGION_BYTES / (1 << 20) + "m")
           .means(
-              "How much is written in one piece; three times as much is in memory for each file.")
+              "Size of a region, which is written sequentially; each file takes three times as"
+                  + " much memory.")
           .changedBy(Reload.FLASH);
   static final SettingKey<Boolean> RESTART =
       SettingKey.of(PREFIX + "restart", ValueType.bool(), "true/false", "true")
-          .means("Whether what lies in the files is found again after a restart.")
+          .means("Whether the blocks in the files are recovered after a restart.")
           .changedBy(Reload.FLASH);
   // Hadoop ends a process that has not stopped in 30 s, as Kubernetes does, and the memstores are
   // flushed after the drain.
   static final SettingKey<Long> DRAIN =
       SettingKey.of(PREFIX + "drain", ValueType.wholeNumber(0, 3_600_000), "ms", "5000")
           .means(
-              "How long a graceful stop writes blocks of memory to the files, hottest first, from where"
-                  + " the next start brings them back; 0 is not at all.")
+              "How long a graceful stop writes blocks of memory to the files, hottest first; the"
+                  + " next start reloads them. 0 for no drain.")
           .changedBy(Reload.DRAIN);
   static final SettingKey<String> ENCRYPTION =
       SettingKey.of(PREFIX + "encryption", ValueType.oneOf("auto", "all", "none"), "name", "auto")
           .means(
-              "What is encrypted there: auto is all as soon as HBase has a key provider, without which"
-                  + " no family is encrypted; with none, blocks of encrypted families stay in memory.")
+              "Encryption of the files: all encrypts all blocks, auto does so if HBase has a key"
+                  + " provider; with none, blocks of encrypted families are not written to the"
+                  + " files.")
           .changedBy(Reload.FLASH);
   static final SettingKey<String> KEY_PROVIDER =
       SettingKey.of(
@@ -62,20 +65,21 @@ final class FlashKeys {
               "class",
               "org.apache.hadoop.hbase.io.crypto.KeyStoreKeyProvider")
           .means(
-              "Who has the keys of encrypted families; with a warm restart also that of strata.flash.")
+              "Class of the provider of the keys of encrypted families, and of the flash tier's key"
+                  + " if its blocks are recovered after a restart.")
           .changedBy(Reload.FLASH);
   static final SettingKey<String> KEY_PROVIDER_PARAMETERS =
       SettingKey.of("hbase.crypto.keyprovider.parameters", ValueType.anyText(), "text", "")
           .means(
-              "What the key provider is told; it is there when this is set, or another provider. Never"
-                  + " shown.")
+              "Parameters of the key provider. HBase has a key provider if these are set or another"
+                  + " class is. Never shown.")
           .with(SettingKey.Secrecy.SECRET)
           .changedBy(Reload.FLASH);
   static final SettingKey<String> MASTER_KEY_NAME =
       SettingKey.of("hbase.crypto.master.key.name", ValueType.anyText(), "name", "")
           .means(
-              "The name of the key from which that of strata.flash is derived; HBase's user's when not"
-                  + " set.")
+              "Name of the key from which the flash tier's key is derived; that of HBase's user if"
+                  + " not set.")
           .changedBy(Reload.FLASH);
 
   /** All of them, in the order of the table. */

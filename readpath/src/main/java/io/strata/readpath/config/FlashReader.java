@@ -10,18 +10,13 @@ import io.strata.readpath.config.FlashSettings.MasterKeyName;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Reads how the tier on disks is made, and looks how that fits together. */
+/** Reads and checks the settings of the flash tier. */
 final class FlashReader {
-  /**
-   * What stands on the disks, by its format: another number, and nothing of before is found again.
-   */
+  /** Identifies the format of the files. With another id, the contents of a file are discarded. */
   private static final UUID FORMAT =
       UUID.nameUUIDFromBytes("io.strata.readpath: blocks of HFiles, 1".getBytes(UTF_8));
 
-  /**
-   * As many blocks of the usual size as a request holds at most, while it is answered: sixteen of
-   * 64 KB.
-   */
+  /** The blocks that one request holds at most while it is answered: sixteen of 64 KB. */
   private static final long READ_BYTES_OF_A_HANDLER = 1 << 20;
 
   private static final long MIN_READ_BYTES = 16 << 20;
@@ -33,29 +28,29 @@ final class FlashReader {
   }
 
   /**
-   * Reads the keys.
+   * Reads the keys of the flash tier.
    *
-   * @param blockBytes that a block is expected to have
-   * @param engine of the second tier
-   * @param bytes of that engine
+   * @param blockBytes the expected size of a block
+   * @param engine of the off-heap tier
+   * @param bytes the size of that engine
    */
   Optional<FlashSettings> read(int blockBytes, Engine engine, long bytes) {
     boolean isAlone = engine.kind() == Engine.Kind.FILES;
     return reader
         .part(() -> files(engine, bytes), Optional.<FlashFiles.Found>empty(), "")
         .map(files -> settings(files, blockBytes, engine))
-        .filter(flash -> reader.part(() -> hasRoomInIndex(flash.options(), isAlone), false, ""));
+        .filter(flash -> reader.part(() -> fitsIndex(flash.options(), isAlone), false, ""));
   }
 
   private Optional<FlashFiles.Found> files(Engine engine, long bytes) {
     boolean hasPath = !reader.get(FlashKeys.PATH).isBlank();
     if (!hasPath) {
-      refuseSizeWithoutPath();
+      rejectSizeWithoutPath();
     } else if (!engine.isMemory()) {
       throw reader.reject(
           FlashKeys.PATH,
-          "but %s has the blocks in files already".formatted(OffHeapKeys.IO_ENGINE.name()),
-          "set %s to offheap, or remove it".formatted(OffHeapKeys.IO_ENGINE.name()));
+          "needs %s=offheap".formatted(OffHeapKeys.IO_ENGINE.name()),
+          "set that, or remove %s".formatted(FlashKeys.PATH.name()));
     }
     FlashFiles files = new FlashFiles(reader);
     if (engine.kind() == Engine.Kind.FILES) {
@@ -84,14 +79,14 @@ final class FlashReader {
         options, encrypted, !encrypted && hasKeys, masterKeyName(), isAlone, drainMillis);
   }
 
-  /** Only direct memory is lost at a stop. */
+  /** Reads the time for the drain; only direct memory is lost when the process ends. */
   private long drainMillis(Engine engine, boolean warm) {
     boolean wanted = reader.find(FlashKeys.DRAIN).orElse(0L) > 0;
     if (wanted && !warm) {
       throw reader.reject(
           FlashKeys.DRAIN,
-          "but %s is false, so that nothing is found again".formatted(FlashKeys.RESTART.name()),
-          "remove it, or set %s to true".formatted(FlashKeys.RESTART.name()));
+          "needs %s=true to recover what the drain writes".formatted(FlashKeys.RESTART.name()),
+          "set that, or remove %s".formatted(FlashKeys.DRAIN.name()));
     }
     return warm && engine.kind() == Engine.Kind.OFFHEAP ? reader.get(FlashKeys.DRAIN) : 0;
   }
@@ -111,43 +106,43 @@ final class FlashReader {
     if (encrypted && warm && !hasKeys) {
       throw reader.reject(
           FlashKeys.ENCRYPTION,
-          "but HBase has no key provider to keep the key until the next start",
-          "set %s, or %s to false"
+          "HBase has no key provider, which keeps the key for the next start",
+          "set %s, or set %s to false"
               .formatted(FlashKeys.KEY_PROVIDER_PARAMETERS.name(), FlashKeys.RESTART.name()));
     }
     return encrypted;
   }
 
-  /** What is not written to files that are alone is not cached: they have no limit of their own. */
+  /** Files that are the whole cache have no limit by default: an unwritten block is not cached. */
   private long writeRate(boolean isAlone) {
     return isAlone
         ? reader.find(FlashKeys.WRITE_RATE).orElse(0L)
         : reader.get(FlashKeys.WRITE_RATE);
   }
 
-  private boolean hasRoomInIndex(FlashOptions options, boolean isAlone) {
+  private boolean fitsIndex(FlashOptions options, boolean isAlone) {
     try {
       options.validateIndexSize();
       return true;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw reader.reject(
           FlashSettings.sizeKey(isAlone),
-          "which is too large (%s)".formatted(InvalidSettingException.line(e)),
+          "too large (%s)".formatted(InvalidSettingException.line(e)),
           "lower it, or raise %s and %s"
               .formatted(OnHeapKeys.BLOCK_BYTES.name(), FlashKeys.REGION_SIZE.name()));
     }
   }
 
-  private void refuseSizeWithoutPath() {
+  private void rejectSizeWithoutPath() {
     if (reader.find(FlashKeys.SIZE).isPresent()) {
       throw reader.reject(
           FlashKeys.SIZE,
-          "but %s is not set".formatted(FlashKeys.PATH.name()),
-          "set it to a file on each disk, or remove the size");
+          "needs %s".formatted(FlashKeys.PATH.name()),
+          "set that to a file on each disk, or remove %s".formatted(FlashKeys.SIZE.name()));
     }
   }
 
-  /** Without one, HBase neither writes nor reads a family that is encrypted. */
+  /** Returns whether HBase has a key provider; without one, it has no encrypted families. */
   static boolean hasKeyProvider(SettingReader reader) {
     String provider = reader.get(FlashKeys.KEY_PROVIDER);
     return !reader.get(FlashKeys.KEY_PROVIDER_PARAMETERS).isEmpty()

@@ -9,29 +9,27 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * How the tier on disks is made. Immutable.
+ * The settings of the flash tier. Immutable.
  *
- * @param options all but the key and the handler of errors: {@link #isEncrypted} says whether one
- *     is wanted
+ * @param options all but the encryption key and the error handler
  * @param isEncrypted whether blocks are encrypted on the disks
- * @param isCareful whether there may be blocks of encrypted families that are not to be written:
- *     blocks are in the clear there, and HBase has a key provider
- * @param masterKeyName of the key that HBase's key provider has; empty for that of HBase's user
- * @param isAlone whether the files are the engine of the second tier, with only as much memory
- *     above as blocks need on their way
- * @param drainMillis how long a stop writes blocks of memory to the files at most; 0 for not at all
+ * @param isPlainOnly whether blocks of encrypted families must not be written: blocks are stored in
+ *     plain text, and HBase has a key provider
+ * @param masterKeyName name of the key in HBase's key provider; empty for that of HBase's user
+ * @param isAlone whether the files are the engine, with memory only for blocks in flight
+ * @param drainMillis how long a graceful stop writes blocks of memory to the files; 0 for no drain
  */
 public record FlashSettings(
     FlashOptions options,
     boolean isEncrypted,
-    boolean isCareful,
+    boolean isPlainOnly,
     Optional<MasterKeyName> masterKeyName,
     boolean isAlone,
     long drainMillis) {
   /**
    * The name of a key of HBase's key provider.
    *
-   * @param shown the name as it may be shown
+   * @param shown the name without secrets
    */
   public record MasterKeyName(String name, String shown) {
     @Override
@@ -40,27 +38,27 @@ public record FlashSettings(
     }
   }
 
-  /** What the files take of their disks. */
+  /** Returns the size of all files together. */
   public long bytes() {
     return options.files().stream().mapToLong(DeviceSize::bytes).sum();
   }
 
-  /** Direct memory that the tier takes. */
+  /** Returns the direct memory of the tier. */
   public long directBytes() {
     return options.directBytes();
   }
 
-  /** The files. */
+  /** Returns the files. */
   public List<Path> paths() {
     return options.files().stream().map(DeviceSize::path).toList();
   }
 
-  /** The key that names the files. */
+  /** Returns the key that names the files. */
   SettingKey<?> pathKey() {
     return pathKey(isAlone);
   }
 
-  /** The key that says how large they are. */
+  /** Returns the key of their size. */
   SettingKey<?> sizeKey() {
     return sizeKey(isAlone);
   }
@@ -73,23 +71,23 @@ public record FlashSettings(
     return isAlone ? OffHeapKeys.SIZE : FlashKeys.SIZE;
   }
 
-  /** Whether blocks are to be found again after a restart. */
+  /** Returns whether blocks are recovered after a restart. */
   public boolean isWarm() {
     return options.restart().warm();
   }
 
-  /** Returns how the files are made: with another layout, all must be opened anew. */
+  /** Returns the layout of the files; with another layout, all files must be reopened. */
   List<Object> layout() {
     return List.of(
         options.files(),
         options.ring().regionBytes(),
         isWarm(),
         isEncrypted,
-        isCareful,
+        isPlainOnly,
         masterKeyName);
   }
 
-  /** Returns how the files are made, as text without secret names. */
+  /** Returns the layout of the files as text without secrets. */
   public String summary() {
     return "%s, regions of %d bytes, restart %s, encrypted %s%s%s"
         .formatted(
@@ -99,43 +97,42 @@ public record FlashSettings(
             options.ring().regionBytes(),
             isWarm(),
             isEncrypted,
-            isCareful ? " and without encrypted families" : "",
+            isPlainOnly ? " and without encrypted families" : "",
             masterKeyName.map(name -> " with " + name).orElse(""));
   }
 
-  /** Bytes that may be written a second; 0 for no limit. */
+  /** Returns the maximum write rate in bytes per second; 0 for no limit. */
   public long writeRate() {
     return options.writeRate().maxWriteBytesPerSecond();
   }
 
-  /** The refusal for when the files could not be used, although they seemed possible. */
-  public InvalidSettingException notPossible(IOException error) {
+  /** Returns the rejection for files that could not be opened. */
+  public InvalidSettingException openFailed(IOException error) {
     return new InvalidSettingException(
         pathKey().name(),
         pathText(),
-        "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
-        "mend that, or name other files");
+        "cannot be used (%s)".formatted(InvalidSettingException.line(error)),
+        "fix the cause, or name other files");
   }
 
-  /** The refusal for when the key provider has no key. */
-  public InvalidSettingException lacksKey(Exception error) {
+  /** Returns the rejection for a key provider that has no key. */
+  public InvalidSettingException keyMissing(Exception error) {
     return new InvalidSettingException(
         FlashKeys.RESTART.name(),
         "true",
-        "for which HBase's key provider gives no key (%s)"
-            .formatted(InvalidSettingException.line(error)),
-        "see to %s and %s, or set it to false for a key that is made up at each start"
+        "HBase's key provider returns no key (%s)".formatted(InvalidSettingException.line(error)),
+        "check %s and %s, or set it to false for a new random key at each start"
             .formatted(FlashKeys.KEY_PROVIDER_PARAMETERS.name(), FlashKeys.MASTER_KEY_NAME.name()));
   }
 
-  /** The refusal for when the system did not give the memory. */
-  public InvalidSettingException notGiven(OutOfMemoryError error) {
+  /** Returns the rejection for memory that could not be allocated. */
+  public InvalidSettingException outOfMemory(OutOfMemoryError error) {
     return new InvalidSettingException(
         sizeKey().name(),
         Long.toString(isAlone ? bytes() >> 20 : bytes()),
-        "for which the process did not get %d MB of memory (%s)"
-            .formatted(DirectMemory.megabytes(directBytes()), error.getMessage()),
-        "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
+        "needs %s of direct memory, which could not be allocated (%s)"
+            .formatted(DirectMemory.shown(directBytes()), error.getMessage()),
+        "lower it, or raise -XX:MaxDirectMemorySize and check what else takes direct memory");
   }
 
   private String pathText() {

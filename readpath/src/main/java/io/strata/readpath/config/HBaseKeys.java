@@ -8,10 +8,7 @@ import static io.strata.readpath.config.ValueType.wholeNumber;
 
 import java.util.List;
 
-/**
- * The keys with which HBase decides what it offers to the cache, and those that share memory with
- * it.
- */
+/** The keys by which HBase decides what to cache, and those of other users of the memory. */
 final class HBaseKeys {
   static final SettingKey<Float> MEMSTORE_SHARE =
       SettingKey.of(
@@ -20,7 +17,8 @@ final class HBaseKeys {
               "share of the heap",
               "0.4")
           .means(
-              "Heap for the memstores; with the on-heap tier it must leave HBase a fifth of the heap.")
+              "Heap for the memstores. Together with the on-heap tier, at most four fifths of the"
+                  + " heap.")
           .by(BY_HBASE);
   static final SettingKey<Float> OLD_MEMSTORE_SHARE =
       SettingKey.of(
@@ -33,12 +31,13 @@ final class HBaseKeys {
   static final SettingKey<Long> MEMSTORE_BYTES =
       SettingKey.of(
               "hbase.regionserver.global.memstore.memory.size", ValueType.bytes(), "bytes", "")
-          .means("The same as an absolute size, which goes before the share (from HBase 2.6.6).")
+          .means("Absolute size of the memstores; overrides the share (HBase 2.6.6 and later).")
           .by(BY_HBASE);
   static final SettingKey<Long> MIN_FREE_HEAP =
       SettingKey.of("hbase.regionserver.free.heap.min.memory.size", ValueType.bytes(), "bytes", "")
           .means(
-              "The heap that must be left beside the memstores and the on-heap tier; a fifth when not set.")
+              "Heap that must stay free beside the memstores and the on-heap tier; a fifth if not"
+                  + " set.")
           .by(BY_HBASE);
   static final SettingKey<Long> OFF_HEAP_MEMSTORE =
       SettingKey.of(
@@ -46,11 +45,11 @@ final class HBaseKeys {
               wholeNumber(0, 1L << 40),
               "MB",
               "0")
-          .means("Direct memory for the memstores; counted against -XX:MaxDirectMemorySize.")
+          .means("Direct memory for the memstores; counts towards -XX:MaxDirectMemorySize.")
           .by(BY_HBASE);
   static final SettingKey<Boolean> POOL_ENABLED =
       SettingKey.of("hbase.server.allocator.pool.enabled", ValueType.bool(), "true/false", "true")
-          .means("Whether HBase reads and answers through a pool of direct buffers.")
+          .means("Whether HBase uses a pool of direct buffers for requests and responses.")
           .by(BY_HBASE);
   static final SettingKey<Integer> POOL_BUFFERS =
       SettingKey.of(
@@ -59,7 +58,8 @@ final class HBaseKeys {
               "buffers",
               "")
           .means(
-              "Buffers in that pool, 4 MB for each handler when not set; counted against -XX:MaxDirectMemorySize.")
+              "Number of buffers in that pool; counts towards -XX:MaxDirectMemorySize. If not set,"
+                  + " 4 MB for each handler.")
           .by(BY_HBASE);
   static final SettingKey<Integer> POOL_BUFFER_BYTES =
       SettingKey.of(
@@ -69,7 +69,7 @@ final class HBaseKeys {
   static final SettingKey<Integer> HANDLERS =
       SettingKey.of(
               "hbase.regionserver.handler.count", integer(1, Integer.MAX_VALUE), "threads", "30")
-          .means("Request handlers, by which that pool is sized.")
+          .means("Number of request handlers; determines the size of that pool.")
           .by(BY_HBASE);
 
   /** All of them, in the order of the table. */
@@ -80,7 +80,8 @@ final class HBaseKeys {
               .by(BY_HBASE),
           SettingKey.of("hbase.block.data.cachecompressed", ValueType.bool(), "true/false", "false")
               .means(
-                  "Whether data blocks are cached as they lie on disk, compressed and encrypted.")
+                  "Whether data blocks are cached in their on-disk format, compressed and"
+                      + " encrypted.")
               .by(BY_HBASE),
           SettingKey.of("hbase.rs.cacheblocksonwrite", ValueType.bool(), "true/false", "false")
               .means("Whether data blocks are cached when a flush writes them.")
@@ -100,14 +101,15 @@ final class HBaseKeys {
                   wholeNumber(0, Long.MAX_VALUE),
                   "bytes",
                   "9223372036854775807")
-              .means("The largest compaction whose blocks are cached.")
+              .means("Size of the largest compaction whose blocks are cached.")
               .by(BY_HBASE),
           SettingKey.of("hbase.rs.evictblocksonclose", ValueType.bool(), "true/false", "false")
-              .means("Whether the blocks of a file leave the cache when the file is closed.")
+              .means("Whether the blocks of a file are evicted when the file is closed.")
               .by(BY_HBASE),
           SettingKey.of("hbase.rs.evictblocksonsplit", ValueType.bool(), "true/false", "true")
               .means(
-                  "Whether the blocks of a region leave the cache when it is split (from HBase 2.6).")
+                  "Whether the blocks of a region are evicted when it is split (HBase 2.6 and"
+                      + " later).")
               .by(BY_HBASE),
           SettingKey.of("hbase.rs.prefetchblocksonopen", ValueType.bool(), "true/false", "false")
               .means("Whether all blocks of a file are read into the cache when it is opened.")
@@ -116,35 +118,36 @@ final class HBaseKeys {
               .means("How full the heap may be while files are prefetched (HBase 3).")
               .by(BY_HBASE),
           SettingKey.of("hbase.hfile.prefetch.delay", integer(0, Integer.MAX_VALUE), "ms", "1000")
-              .means("How long after the opening of a file its prefetch starts.")
+              .means("Delay between the opening of a file and its prefetch.")
               .by(BY_HBASE),
           SettingKey.of("hbase.hfile.prefetch.delay.variation", share(), "share", "0.2")
-              .means("How much that delay varies from file to file.")
+              .means("Random variation of that delay.")
               .by(BY_HBASE),
           SettingKey.of(
                   "hbase.hfile.drop.behind.compaction", ValueType.bool(), "true/false", "true")
-              .means("Whether a compaction asks the data node not to keep what it reads.")
+              .means(
+                  "Whether a compaction asks the DataNode to drop its reads from the page cache.")
               .by(BY_HBASE),
           SettingKey.of(
                   "hbase.regionserver.datatiering.enable", ValueType.bool(), "true/false", "false")
-              .means("Whether HBase tells hot files from cold ones (from HBase 2.6).")
+              .means("Whether HBase distinguishes hot and cold files (HBase 2.6 and later).")
               .by(BY_HBASE),
           SettingKey.of("hbase.hstore.datatiering.type", ValueType.text(), "name", "NONE")
-              .means("How files are told to be hot or cold.")
+              .means("How HBase classifies files as hot or cold.")
               .by(BY_HBASE),
           SettingKey.of(
                   "hbase.hstore.datatiering.hot.age.millis",
                   wholeNumber(0, Long.MAX_VALUE),
                   "ms",
                   "604800000")
-              .means("The age at which a file turns cold.")
+              .means("The age at which a file becomes cold.")
               .by(BY_HBASE),
           SettingKey.of(
                   "hbase.hstore.datatiering.grace.period.millis",
                   wholeNumber(0, Long.MAX_VALUE),
                   "ms",
                   "0")
-              .means("How much later a cold file is evicted.")
+              .means("Grace period before a cold file is evicted.")
               .by(BY_HBASE),
           MEMSTORE_SHARE,
           MEMSTORE_BYTES,

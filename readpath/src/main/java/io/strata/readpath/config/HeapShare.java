@@ -9,11 +9,12 @@ import static io.strata.readpath.config.OnHeapKeys.FIXED_BYTES;
 import static io.strata.readpath.config.OnHeapKeys.SHARE;
 
 /**
- * The size of the first tier, by the rules of HBase: an absolute size goes before a share of the
- * heap, a fixed size bounds both, and a fifth of the heap is left beside the memstores.
+ * Reads the size of the on-heap tier by HBase's rules: an absolute size takes precedence over a
+ * share of the heap, a fixed size bounds both, and a fifth of the heap must stay free beside the
+ * memstores.
  */
 final class HeapShare {
-  private static final float SMALLEST_SHARE = 0.0001f;
+  private static final float MIN_SHARE = 0.0001f;
   private static final float DEFAULT_MEMSTORE_SHARE = 0.4f;
   private static final float DEFAULT_FREE_SHARE = 0.2f;
 
@@ -26,34 +27,34 @@ final class HeapShare {
   }
 
   /**
-   * Bytes of the heap for the first tier.
+   * Returns the bytes of the heap for the on-heap tier.
    *
-   * @throws InvalidSettingException if that is nothing, more than the heap, or more than the
-   *     memstores leave
+   * @throws InvalidSettingException if that is 0, more than the heap, or more than the memstores
+   *     leave
    */
   long bytes() {
     long absolute = reader.find(BYTES).orElse(0L);
     SettingKey<?> key = absolute > 0 ? BYTES : SHARE;
     float share = absolute > 0 ? (float) absolute / maxHeap : reader.get(SHARE);
-    if (share <= SMALLEST_SHARE) {
+    if (share <= MIN_SHARE) {
       throw reader.reject(
           key,
-          "which leaves no heap for index and bloom blocks",
+          "leaves no heap for index and bloom blocks",
           "set hfile.block.cache.size to a share of the heap such as 0.2");
     }
-    requireRoom(key, share);
+    requireFits(key, share);
     long bytes = absolute > 0 ? absolute : (long) (maxHeap * share);
     long fixed = reader.get(FIXED_BYTES);
     return fixed > 0 ? Math.min(fixed, bytes) : bytes;
   }
 
-  /** Bytes of the heap that the memstores may grow to. */
+  /** Returns the bytes of the heap that the memstores may grow to. */
   long memstoreBytes() {
     return (long) (maxHeap * memstores());
   }
 
-  /** HBase compares whole per cents. */
-  private void requireRoom(SettingKey<?> key, float share) {
+  /** Compares whole per cents, as HBase does. */
+  private void requireFits(SettingKey<?> key, float share) {
     float memstores = memstores();
     float free =
         reader.find(MIN_FREE_HEAP).map(b -> (float) b / maxHeap).orElse(DEFAULT_FREE_SHARE);
@@ -61,9 +62,9 @@ final class HeapShare {
     if (percent(share) > left) {
       throw reader.reject(
           key,
-          "which takes %d %% of the heap where %d %% are the memstores' and %d %% must stay free"
+          "takes %d %% of the heap; the memstores take %d %%, and %d %% must stay free"
               .formatted(percent(share), percent(memstores), percent(free)),
-          "lower it to at most %d %% or lower %s"
+          "lower it to at most %d %%, or lower %s"
               .formatted(Math.max(0, left), MEMSTORE_SHARE.name()));
     }
   }

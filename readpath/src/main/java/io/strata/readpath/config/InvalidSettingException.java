@@ -3,16 +3,21 @@ package io.strata.readpath.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A setting that refuses the start. The message is one sentence on one line: the key, its value,
- * what is wrong with it and what to do. No secret is in it.
+ * An invalid setting, which fails startup or is rejected by a reload. The message is one line,
+ * {@code KEY=VALUE: problem. Fix.}, or {@code KEY: not set, and problem. Fix.}, without secrets.
  */
 public final class InvalidSettingException extends IllegalArgumentException {
-  private static final int LONGEST_VALUE = 80;
+  private static final int MAX_VALUE_LENGTH = 80;
 
   private final String key;
 
-  InvalidSettingException(String key, @Nullable String value, String fault, String mend) {
-    this(key, sentence(key, value, fault, mend));
+  /**
+   * @param value as it was set; null if it is not set
+   * @param problem the end of a sentence about the value, without a full stop
+   * @param fix what to do, without a full stop
+   */
+  InvalidSettingException(String key, @Nullable String value, String problem, String fix) {
+    this(key, message(key, value, problem, fix));
   }
 
   private InvalidSettingException(String key, String message) {
@@ -20,37 +25,39 @@ public final class InvalidSettingException extends IllegalArgumentException {
     this.key = key;
   }
 
-  /** Returns this one, with the count of other problems in its message; itself if there is none. */
+  /** Returns this problem with the number of other problems in its message. */
   InvalidSettingException withMore(int count) {
     if (count == 0) {
       return this;
     }
-    String others =
-        count == 1
-            ? "1 more problem: ./strata doctor lists it."
-            : count + " more problems: ./strata doctor lists them.";
-    return new InvalidSettingException(key, getMessage() + " And " + others);
+    String others = count == 1 ? "1 more problem" : count + " more problems";
+    return new InvalidSettingException(
+        key, "%s %s: run ./strata doctor.".formatted(getMessage(), others));
   }
 
-  /** The key to change in {@code hbase-site.xml}. */
+  /** Returns the key to change in {@code hbase-site.xml}. */
   public String key() {
     return key;
   }
 
-  private static String sentence(String key, @Nullable String value, String fault, String mend) {
-    String shown = value == null ? "not set" : quote(value);
-    return "%s is %s, %s: %s.".formatted(key, shown, fault(fault, shown), mend);
+  private static String message(String key, @Nullable String value, String problem, String fix) {
+    String setting = value == null ? key + ": not set, and" : key + "=" + shortened(value) + ":";
+    return "%s %s. %s.".formatted(setting, masked(problem, setting), capitalized(fix));
   }
 
-  /** A fault may quote a piece of the value in which a secret is not told as one any more. */
-  private static String fault(String fault, String shownValue) {
-    String line = line(fault);
-    return shownValue.contains(Secrets.MASK)
+  private static String capitalized(String text) {
+    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+
+  /** Masks again: a problem may quote a piece of the value in which a secret is not recognized. */
+  private static String masked(String problem, String setting) {
+    String line = line(problem);
+    return setting.contains(Secrets.MASK)
         ? line.replaceAll("[^\\s\"']*@", Secrets.MASK + "@")
         : line;
   }
 
-  /** What a failure says of itself, as one line without secrets. */
+  /** Returns a failure's message as one line without secrets. */
   static String line(Exception failure) {
     return line(failure.toString());
   }
@@ -59,11 +66,9 @@ public final class InvalidSettingException extends IllegalArgumentException {
     return Secrets.masked(text.strip().replaceAll("[\\s\\p{Cc}\\p{Zl}\\p{Zp}]+", " "));
   }
 
-  /** The value as one short line without secrets, whatever was typed. */
-  static String quote(String value) {
+  /** Returns a value as one short line without secrets. */
+  static String shortened(String value) {
     String line = line(value);
-    return '"'
-        + (line.length() <= LONGEST_VALUE ? line : line.substring(0, LONGEST_VALUE) + "…")
-        + '"';
+    return line.length() <= MAX_VALUE_LENGTH ? line : line.substring(0, MAX_VALUE_LENGTH) + "…";
   }
 }

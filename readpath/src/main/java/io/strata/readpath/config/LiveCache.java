@@ -1,33 +1,32 @@
 package io.strata.readpath.config;
 
 /**
- * A cache that serves, and takes on settings while it does. Each method throws {@link
- * InvalidSettingException} when the cache cannot work as wanted; then it must be set to something
- * else.
+ * A running cache whose settings can be changed. Each method throws {@link InvalidSettingException}
+ * if the cache cannot apply the setting; the caller must then set a valid one.
  */
 public interface LiveCache {
   /** Resizes the off-heap tier. */
   void setSize(CacheSettings wanted);
 
-  /** Closes the tier on disks and opens the one that is wanted, if any. */
+  /** Closes the flash tier, and opens the new one if there is one. */
   void setFlash(CacheSettings wanted);
 
-  /** Starts a recording of accesses, ends it, or has it go elsewhere. */
+  /** Starts, stops or redirects the recording of accesses. */
   void setTrace(CacheSettings wanted);
 
-  /** Sets how much may be written to disks. */
+  /** Sets the limit of the write rate of the flash tier. */
   void setWriteRate(CacheSettings wanted);
 
-  /** Sets how long a stop writes blocks of memory to disks. */
+  /** Sets how long a graceful stop writes blocks of memory to flash. */
   void setDrain(CacheSettings wanted);
 
-  /** Sets how long blocks of files that may be gone are kept. */
+  /** Sets how long recovered blocks are kept whose file no region has. */
   void setOrphanGrace(CacheSettings wanted);
 
-  /** Sets the policy of the off-heap tier. */
+  /** Sets the eviction policy of the off-heap tier. */
   void setPolicy(CacheSettings wanted);
 
-  /** Sets how blocks of the off-heap tier are compressed. */
+  /** Sets the compression of the off-heap tier. */
   void setCompression(CacheSettings wanted);
 
   /** Sets the quotas of tables and families. */
@@ -39,6 +38,6 @@ public interface LiveCache {
   /** Sets the period of the rolling statistics. */
   void setStatsPeriod(CacheSettings wanted);
 
-  /** Sets how many tables have metrics of their own. */
+  /** Sets the number of tables that have metrics of their own. */
   void setMetricsTables(CacheSettings wanted);
 }

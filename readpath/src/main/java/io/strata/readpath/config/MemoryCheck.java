@@ -3,9 +3,11 @@ package io.strata.readpath.config;
 import java.util.Optional;
 
 /**
- * Whether the process fits the memory that there is. In a container it must: the kernel would kill
- * it later, under load. A machine is shared with processes that come and go, and what they leave is
- * not known: there, only what cannot ever fit is refused.
+ * Checks that the process fits the memory of its container or machine.
+ *
+ * <p>In a container the whole sum must fit, or the kernel kills the process later, under load. A
+ * machine is shared with processes that come and go, so how much they leave is unknown: there, only
+ * a configuration that can never fit is rejected.
  */
 final class MemoryCheck {
   private final SettingReader reader;
@@ -19,28 +21,27 @@ final class MemoryCheck {
   }
 
   /**
-   * Refuses what does not fit, if the administrator does not say otherwise.
+   * Rejects a configuration that does not fit, unless the check is switched off.
    *
-   * @throws InvalidSettingException saying how much is needed
+   * @throws InvalidSettingException with the memory that is needed
    */
-  void requireRoom() {
+  void requireFits() {
     if (isRejected()) {
       boolean isMapped = need.tier() == 0;
       throw reader.reject(
           isMapped ? OffHeapKeys.IO_ENGINE : OffHeapKeys.SIZE,
-          "which with %d MB of heap and all else that the process takes %s"
-              .formatted(DirectMemory.megabytes(need.heap()), shortfall()),
-          "%s, lower %s, or set %s to false to start all the same"
+          "the process " + shortfall(" (%s of it heap)".formatted(DirectMemory.shown(need.heap()))),
+          "%s, lower %s, or set %s to false to start anyway"
               .formatted(
                   raise(), isMapped ? "-Xmx" : "the size or -Xmx", StrataKeys.MEMORY_CHECK.name()));
     }
   }
 
-  /** What to say of a process that may start and does not fit. */
+  /** Returns a warning if the process does not fit but may start. */
   Optional<String> warning() {
     return fits() || isRejected()
         ? Optional.empty()
-        : Optional.of("The process %s: %s.".formatted(shortfall(), need));
+        : Optional.of("The process %s: %s.".formatted(shortfall(""), need));
   }
 
   private boolean fits() {
@@ -48,21 +49,22 @@ final class MemoryCheck {
   }
 
   private boolean isRejected() {
-    long most = physical.isContainers() ? need.bytes() : need.askedFor();
-    return most > physical.bytes() && reader.get(StrataKeys.MEMORY_CHECK);
+    long checked = physical.isContainerLimit() ? need.bytes() : need.configuredBytes();
+    return checked > physical.bytes() && reader.get(StrataKeys.MEMORY_CHECK);
   }
 
-  private String shortfall() {
-    return "needs %d MB where the %s has %d MB"
+  private String shortfall(String detail) {
+    return "needs %s%s, the %s has %s"
         .formatted(
-            DirectMemory.megabytes(need.bytes()),
-            physical.isContainers() ? "container" : "machine",
-            physical.bytes() >> 20);
+            DirectMemory.shown(need.bytes()),
+            detail,
+            physical.isContainerLimit() ? "container" : "machine",
+            DirectMemory.shownDown(physical.bytes()));
   }
 
   private String raise() {
-    return physical.isContainers()
+    return physical.isContainerLimit()
         ? "raise the container's limit to %dm".formatted(DirectMemory.megabytes(need.bytes()))
-        : "take a larger machine";
+        : "use a larger machine";
   }
 }

@@ -8,38 +8,37 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * A file that holds memory which outlives the process, and the file system that it is on, or would
- * be made on.
+ * A file of memory that outlives the process, and the file system that it is on or would be created
+ * on.
  *
  * @param path as {@code strata.offheap.path} names it
  * @param store the file system
- * @param takenBytes of memory that the file takes already, whichever process has it
- * @param roomBytes for which the file system has room beside its files; the largest number where it
- *     has no limit of its own
+ * @param takenBytes memory that the file takes already, whichever process uses it
+ * @param freeBytes free space of the file system; {@link Long#MAX_VALUE} if it has no limit
  */
-public record MemoryFile(Path path, FileStore store, long takenBytes, long roomBytes) {
+public record MemoryFile(Path path, FileStore store, long takenBytes, long freeBytes) {
   private static final Set<String> IN_MEMORY = Set.of("tmpfs", "hugetlbfs", "ramfs");
 
   /**
-   * Looks at a file without changing it.
+   * Examines a file without changing it.
    *
-   * @param path which may be absent, in a folder that is there
-   * @throws IOException when file or folder cannot be read
+   * @param path which may be absent, in a folder that exists
+   * @throws IOException if the file or folder cannot be read
    */
   public static MemoryFile of(Path path) throws IOException {
     Path there = Files.exists(path) ? path : path.resolveSibling(".");
     FileStore store = Files.getFileStore(there);
-    long room = store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
-    return new MemoryFile(path, store, KeptMemory.takenBytes(path), room);
+    long free = store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
+    return new MemoryFile(path, store, KeptMemory.takenBytes(path), free);
   }
 
-  /** Whether the file system is one in memory. */
+  /** Returns whether the file system is in memory. */
   public boolean isInMemory() {
     return IN_MEMORY.contains(store.type());
   }
 
   /**
-   * Whether the limit of a container's memory counts the file: huge pages have a limit of their
+   * Returns whether a container's memory limit counts the file: huge pages have a limit of their
    * own.
    */
   public boolean isCountedByContainer() {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Checks the files of memory that outlives the process, without touching them. */
+/** Checks the files of memory that outlives the process, without changing them. */
 final class MemoryFileCheck {
   private static final SettingKey<?> KEY = StrataKeys.OFFHEAP_PATH;
 
@@ -20,8 +20,8 @@ final class MemoryFileCheck {
   }
 
   /**
-   * Refuses files that cannot be made, are not this process's alone, are not in memory, or for
-   * which there is no room.
+   * Rejects files that cannot be created, that other users may access, that are not in memory, or
+   * for which free space is lacking.
    *
    * @param total bytes of all files together, each an equal part
    * @throws InvalidSettingException naming the key
@@ -31,16 +31,16 @@ final class MemoryFileCheck {
     try {
       List<MemoryFile> files = new ArrayList<>();
       for (Path path : paths) {
-        // Of these first: a link, or another user's file, may not be writable either.
+        // First: a link, or another user's file, may not be writable either.
         requirePrivate(path);
         writable.requireWritable(KEY, path);
         files.add(requireInMemory(MemoryFile.of(path)));
       }
-      requireRoom(files, total / files.size());
+      requireFreeSpace(files, total / files.size());
     } catch (IOException e) {
       throw reader.reject(
           KEY,
-          "which cannot be examined (%s)".formatted(InvalidSettingException.line(e)),
+          "cannot be examined (%s)".formatted(InvalidSettingException.line(e)),
           "let HBase's user read it, or name another file");
     }
   }
@@ -48,32 +48,32 @@ final class MemoryFileCheck {
   private void requirePrivate(Path path) throws IOException {
     KeptMemory.Fault fault = KeptMemory.fault(path).orElse(null);
     if (fault != null) {
-      throw reader.reject(KEY, "where " + fault.problem(), fault.fix());
+      throw reader.reject(KEY, fault.problem(), fault.fix());
     }
   }
 
-  /** On a disk, a crash of the machine could leave headers without their blocks. */
+  /** Rejects a file on a disk: a crash of the machine could leave headers without their blocks. */
   private MemoryFile requireInMemory(MemoryFile file) {
     if (!file.isInMemory()) {
       throw reader.reject(
           KEY,
-          "where %s is on %s, not in memory, and could hold wrong blocks after a crash of the machine"
+          "%s is on %s, not in memory, and could hold wrong blocks after a crash of the machine"
               .formatted(file.path(), file.store().type()),
           "name a file on tmpfs, such as /dev/shm/strata, or on hugetlbfs");
     }
     return file;
   }
 
-  private void requireRoom(List<MemoryFile> files, long each) {
+  private void requireFreeSpace(List<MemoryFile> files, long each) {
     Map<FileStore, Long> sums = new HashMap<>();
     for (MemoryFile file : files) {
       long wanted = Math.max(0, each - file.takenBytes());
       long sum = sums.merge(file.store(), wanted, Long::sum);
-      if (sum > file.roomBytes()) {
+      if (sum > file.freeBytes()) {
         throw reader.reject(
             OffHeapKeys.SIZE,
-            "for which %s lacks %d MB"
-                .formatted(file.store(), DirectMemory.megabytes(sum - file.roomBytes())),
+            "%s lacks %s of free space"
+                .formatted(file.store(), DirectMemory.shown(sum - file.freeBytes())),
             "lower it, free that much, or enlarge the file system (mount -o remount,size=…)");
       }
     }

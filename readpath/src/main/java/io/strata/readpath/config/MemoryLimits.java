@@ -3,22 +3,22 @@ package io.strata.readpath.config;
 import java.lang.management.ManagementFactory;
 
 /**
- * The memory that the JVM was started with, in bytes.
+ * The memory limits of the JVM, in bytes.
  *
- * @param maxHeap the heap that there is for objects, by which HBase reckons
- * @param maxDirect the limit of direct memory that {@code -XX:MaxDirectMemorySize} sets, which is
- *     the heap's where that option is not given
- * @param jvm what the JVM may take of the machine's memory
- * @param physical what there is for all of it
+ * @param maxHeap the heap for objects, which HBase's shares refer to
+ * @param maxDirect the limit of direct memory that {@code -XX:MaxDirectMemorySize} sets; without
+ *     that option, the limit of the heap
+ * @param jvm the memory that the JVM may take beside direct buffers
+ * @param physical the memory of the container or machine
  */
 public record MemoryLimits(long maxHeap, long maxDirect, JvmMemory jvm, PhysicalMemory physical) {
 
-  /** A JVM without further options, on a machine with room for it. */
+  /** A JVM without further options, on a machine with unlimited memory. */
   public MemoryLimits(long maxHeap, long maxDirect) {
-    this(maxHeap, maxDirect, JvmMemory.usual(maxHeap), PhysicalMemory.ENDLESS);
+    this(maxHeap, maxDirect, JvmMemory.usual(maxHeap), PhysicalMemory.UNLIMITED);
   }
 
-  /** The limits of the process that this runs in. */
+  /** Returns the limits of this process. */
   public static MemoryLimits ofThisProcess() {
     long maxHeap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax();
     if (maxHeap <= 0) {

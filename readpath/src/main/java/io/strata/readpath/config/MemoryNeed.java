@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How much memory a RegionServer may come to take, all told, by its configuration: the formula of
- * {@code docs/MEMORY.md}. What an option bounds counts in full; what nothing bounds has an
- * allowance.
+ * The memory that a RegionServer may take in total with its configuration: the formula of {@code
+ * docs/MEMORY.md}. What an option bounds counts in full; what nothing bounds has an allowance.
  */
 public final class MemoryNeed {
   private static final long MB = 1L << 20;
@@ -19,16 +18,18 @@ public final class MemoryNeed {
    */
   private static final int OTHER_THREADS = 200;
 
-  /** So much of a thread's stack is ever touched, and only that takes memory. */
+  /** Only the touched part of a stack takes memory: about a quarter. */
   private static final int STACK_SHARE = 4;
 
-  /** Bitmaps, cards and remembered sets of G1. */
+  /** Bitmaps, card tables and remembered sets of G1. */
   private static final int COLLECTOR_SHARE = 12;
 
   private static final long NETWORK = 64 * MB;
   private static final long HEADROOM = 128 * MB;
 
-  /** Of the off-heap tier, a page for each of its buckets, whose allocation takes one more. */
+  /**
+   * Includes a page for each bucket of the off-heap tier, which its allocation takes in addition.
+   */
   private static final int HEADROOM_SHARE = 64;
 
   private final long heap;
@@ -40,16 +41,16 @@ public final class MemoryNeed {
   /**
    * A part of the sum.
    *
-   * @param name what it is
-   * @param rule how it is reckoned
+   * @param name what takes the memory
+   * @param rule how it is calculated
    */
   public record Part(String name, String rule, long bytes) {}
 
   /**
-   * Adds up.
+   * Calculates the parts.
    *
    * @param tier bytes of direct memory of the off-heap tier
-   * @param flash bytes of direct memory of the tier on disks
+   * @param flash bytes of direct memory of the flash tier
    */
   MemoryNeed(SettingReader reader, MemoryLimits limits, long tier, long flash) {
     JvmMemory jvm = limits.jvm();
@@ -62,19 +63,19 @@ public final class MemoryNeed {
         List.of(
             new Part(
                 "heap",
-                "`-Xmx`; of it %s, and of the tier on disks %s, and %s"
+                "`-Xmx`; it includes %s, and for the flash tier %s, and %s"
                     .formatted(FileTable.heapRule(), FlashIndex.heapRule(), Regions.heapRule()),
                 heap),
             new Part(
                 "off-heap tier, with its index and the blocks in flight",
-                "`hbase.bucketcache.size`, in the files of `strata.offheap.path` too; 64 MB at most"
-                    + " where that is the size of other files, nothing where they are mapped",
+                "`hbase.bucketcache.size`, also in the files of `strata.offheap.path`; at most 64"
+                    + " MB for an engine of files, 0 for mapped files",
                 tier),
             new Part(
-                "memory of the tier on disks",
+                "memory of the flash tier",
                 "for each of `strata.flash.path` three times `strata.flash.region.size`, four times"
-                    + " while its blocks are found again; 1 MB for each of"
-                    + " `hbase.regionserver.handler.count`, 16 MB at least; and the index, by"
+                    + " during recovery; 1 MB for each of"
+                    + " `hbase.regionserver.handler.count`, at least 16 MB; and the index, by"
                     + " `strata.flash.size`, `hbase.blockcache.minblocksize` and"
                     + " `strata.flash.region.size`",
                 flash),
@@ -91,7 +92,7 @@ public final class MemoryNeed {
             new Part("compiled code", "`-XX:ReservedCodeCacheSize`", jvm.code()),
             new Part(
                 "stacks",
-                "1/%d of `-Xss` for each of `hbase.regionserver.handler.count` and %d threads more"
+                "1/%d of `-Xss` for each of `hbase.regionserver.handler.count` and %d other threads"
                     .formatted(STACK_SHARE, OTHER_THREADS),
                 threads * jvm.stack() / STACK_SHARE),
             new Part(
@@ -100,47 +101,47 @@ public final class MemoryNeed {
                 heap / COLLECTOR_SHARE),
             new Part(
                 "headroom for the JVM, the C library and the kernel",
-                "%s, and 1/%d of heap, off-heap tier and memory of the tier on disks"
+                "%s, and 1/%d of heap, off-heap tier and memory of the flash tier"
                     .formatted(megabytes(HEADROOM), HEADROOM_SHARE),
                 HEADROOM + (heap + tier + flash) / HEADROOM_SHARE));
   }
 
-  /** What is added up, in the order of {@code docs/MEMORY.md}. */
+  /** Returns the parts of the sum, in the order of {@code docs/MEMORY.md}. */
   public List<Part> parts() {
     return parts;
   }
 
-  /** The sum: the limit to give a container in which the RegionServer is alone. */
+  /** Returns the sum in bytes: the memory limit for a container that runs only the RegionServer. */
   public long bytes() {
     return parts.stream().mapToLong(Part::bytes).sum();
   }
 
-  /** What the configuration asks for by number: the heap and the direct memory. */
-  long askedFor() {
+  /** Returns the bytes that the configuration sets explicitly: the heap and the direct memory. */
+  long configuredBytes() {
     return heap + tier + flash + buffers;
   }
 
-  /** The limit that {@code -Xmx} sets, in bytes. */
+  /** Returns the limit that {@code -Xmx} sets, in bytes. */
   public long heap() {
     return heap;
   }
 
-  /** Bytes of direct memory of the off-heap tier; 0 where it is mapped. */
+  /** Returns the bytes of direct memory of the off-heap tier; 0 if it is mapped. */
   public long tier() {
     return tier;
   }
 
-  /** Bytes of direct memory of the tier on disks. */
+  /** Returns the bytes of direct memory of the flash tier. */
   public long flash() {
     return flash;
   }
 
-  /** Bytes of direct memory that HBase's own buffers may grow to. */
+  /** Returns the bytes of direct memory that HBase's own buffers may grow to. */
   public long buffers() {
     return buffers;
   }
 
-  /** The sum and its parts on one line. */
+  /** Returns the parts and their sum on one line. */
   @Override
   public String toString() {
     return parts.stream()

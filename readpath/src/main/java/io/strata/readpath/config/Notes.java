@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
-/** The log lines that answer what is set and not done, or done in another way. */
+/** Collects the log lines about settings that have no effect, or another effect than in HBase. */
 final class Notes {
-  /** HBase's prefix for the second tier: an unknown key there is most likely a slip. */
-  private static final String SECOND_TIER_PREFIX = "hbase.bucketcache.";
+  /** HBase's prefix for the off-heap tier: an unknown key there is most likely misspelt. */
+  private static final String OFF_HEAP_PREFIX = "hbase.bucketcache.";
 
   private final Configuration conf;
   private final SettingReader reader;
@@ -20,40 +20,41 @@ final class Notes {
     this.engine = engine;
   }
 
-  /** One sentence each, in the order of the table of keys. */
+  /** Returns one line each, in the order of the table of keys. */
   List<String> collect() {
     List<String> notes = new ArrayList<>();
     for (SettingKey<?> key : SettingKeys.all()) {
-      if (key.honoured().by() == Support.By.NOBODY
+      if (key.support().by() == Support.By.NONE
           && !reader.isReplaced(key)
           && reader.isSetByUser(key)) {
-        notes.add(
-            "%s is %s and has no meaning here: %s."
-                .formatted(key.name(), shown(key), key.honoured().reason()));
+        notes.add("%s has no effect: %s.".formatted(setting(key), key.support().reason()));
       }
     }
     if (engine.kind() == Engine.Kind.FILES) {
       notes.add(
-          "%s is %s, and read past the page cache: where there is memory for blocks, set it to offheap, %s to the megabytes of memory, and %s to the files."
+          ("%s: blocks are read from files, past the page cache. If there is memory for blocks, set"
+              + " %s to offheap, %s to the megabytes of memory, and %s to the files.")
               .formatted(
+                  setting(OffHeapKeys.IO_ENGINE),
                   OffHeapKeys.IO_ENGINE.name(),
-                  shown(OffHeapKeys.IO_ENGINE),
                   OffHeapKeys.SIZE.name(),
                   FlashKeys.PATH.name()));
     }
     for (Map.Entry<String, String> entry : conf) {
       String name = entry.getKey();
-      if (name.startsWith(SECOND_TIER_PREFIX) && !SettingKeys.isKnown(name)) {
+      if (name.startsWith(OFF_HEAP_PREFIX) && !SettingKeys.isKnown(name)) {
         notes.add(
-            "%s is not known and does nothing: did you mean %s?"
+            "%s has no effect: unknown key. Did you mean %s?"
                 .formatted(name, SettingKeys.nearest(name).name()));
       }
     }
     return notes;
   }
 
-  private String shown(SettingKey<?> key) {
+  private String setting(SettingKey<?> key) {
     String text = reader.shown(key);
-    return text == null ? "not set" : InvalidSettingException.quote(text);
+    return text == null
+        ? key.name() + ": not set, and"
+        : key.name() + "=" + InvalidSettingException.shortened(text);
   }
 }

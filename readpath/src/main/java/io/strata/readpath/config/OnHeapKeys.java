@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
 import static io.strata.readpath.config.Support.BY_HBASE;
-import static io.strata.readpath.config.Support.noMeaning;
+import static io.strata.readpath.config.Support.ignored;
 import static io.strata.readpath.config.ValueType.decimal;
 import static io.strata.readpath.config.ValueType.integer;
 import static io.strata.readpath.config.ValueType.share;
@@ -10,38 +10,36 @@ import static io.strata.readpath.config.ValueType.wholeNumber;
 import java.util.List;
 
 /**
- * The keys of the first tier and of the cache as a whole: {@code hfile.block.cache.*}, {@code
+ * The keys of the on-heap tier and of the cache as a whole: {@code hfile.block.cache.*}, {@code
  * hbase.blockcache.*} and {@code hbase.lru.*}.
  */
 final class OnHeapKeys {
-  private static final Support NO_LRU = noMeaning("the on-heap tier is not HBase's LRU cache");
+  private static final Support NO_LRU = ignored("the on-heap tier is not HBase's LRU cache");
 
   static final SettingKey<Float> SHARE =
       SettingKey.of("hfile.block.cache.size", share(), "share of the heap", "0.4")
           .means(
-              "The on-heap tier, which holds index and bloom blocks; what it has no room for goes off"
-                  + " the heap.");
+              "Size of the on-heap tier, which stores index and bloom blocks; those that it evicts"
+                  + " go to the off-heap tier.");
   static final SettingKey<Long> BYTES =
       SettingKey.of("hfile.block.cache.memory.size", ValueType.bytes(), "bytes", "")
-          .means("The same as an absolute size (k, m, g allowed), which goes before the share.");
+          .means("Absolute size of the on-heap tier (k, m, g allowed); overrides the share.");
   static final SettingKey<Long> FIXED_BYTES =
       SettingKey.of(
               "hfile.onheap.block.cache.fixed.size", wholeNumber(0, Long.MAX_VALUE), "bytes", "0")
-          .means("An upper bound for the on-heap tier; 0 is none.");
+          .means("Upper bound of the on-heap tier; 0 for none.");
   static final SettingKey<Float> MIN_RANGE =
       SettingKey.of("hfile.block.cache.size.min.range", share(), "share of the heap", "")
-          .means(
-              "The least that HBase's heap tuner may leave the on-heap tier; the tuner resizes Strata's.")
+          .means("Minimum to which HBase's heap tuner may shrink the on-heap tier.")
           .by(BY_HBASE);
   static final SettingKey<Float> MAX_RANGE =
       SettingKey.of("hfile.block.cache.size.max.range", share(), "share of the heap", "")
-          .means("The most that HBase's heap tuner may give the on-heap tier.")
+          .means("Maximum to which HBase's heap tuner may grow the on-heap tier.")
           .by(BY_HBASE);
   static final SettingKey<Integer> BLOCK_BYTES =
       SettingKey.of(
               "hbase.blockcache.minblocksize", integer(256, Integer.MAX_VALUE), "bytes", "65536")
-          .means(
-              "The size that a block is expected to have, by which the cache's tables are laid out.")
+          .means("Expected size of a block, by which the cache sizes its tables.")
           .changedBy(Reload.BLOCK_BYTES);
   static final SettingKey<Integer> OLD_BLOCK_BYTES =
       SettingKey.of("hbase.offheapcache.minblocksize", integer(256, Integer.MAX_VALUE), "bytes", "")
@@ -49,16 +47,15 @@ final class OnHeapKeys {
           .changedBy(Reload.BLOCK_BYTES);
   static final SettingKey<Integer> STATS_PERIOD_MINUTES =
       SettingKey.of("hbase.blockcache.stats.period.minutes", integer(1, 1 << 20), "minutes", "5")
-          .means("Length of a period of the rolling statistics.")
+          .means("Length of a period of rolling statistics.")
           .changedBy(Reload.STATS_PERIOD);
   static final SettingKey<Integer> STATS_PERIODS =
       SettingKey.of("hbase.blockcache.stats.periods", integer(1, 1 << 20), "periods", "12")
-          .means("Number of periods in the rolling statistics.")
+          .means("Number of periods of rolling statistics.")
           .changedBy(Reload.STATS_PERIODS);
   static final SettingKey<Boolean> USE_EXTERNAL =
       SettingKey.of("hbase.blockcache.use.external", ValueType.bool(), "true/false", "false")
-          .means(
-              "Whether HBase puts a second tier of another make behind its own; true refuses the start.");
+          .means("Whether HBase uses an external cache as its second tier; true fails startup.");
 
   /** All of them, in the order of the table. */
   static final List<SettingKey<?>> ALL =
@@ -73,28 +70,28 @@ final class OnHeapKeys {
                   ValueType.oneOf("LRU", "TinyLFU", "AdaptiveLRU", "IndexOnlyLRU"),
                   "name",
                   "LRU")
-              .means("How the on-heap tier evicts.")
-              .by(noMeaning("the on-heap tier always evicts by W-TinyLFU")),
+              .means("Eviction policy of the on-heap tier.")
+              .by(ignored("the on-heap tier always uses W-TinyLFU")),
           BLOCK_BYTES,
           OLD_BLOCK_BYTES,
           STATS_PERIOD_MINUTES,
           STATS_PERIODS,
           USE_EXTERNAL,
           SettingKey.of("hbase.blockcache.external.class", ValueType.text(), "class", "")
-              .means("The class of that other second tier.")
-              .by(noMeaning("Strata is the second tier")),
+              .means("Class of that external cache.")
+              .by(ignored("Strata is the second tier")),
           SettingKey.of("hbase.lru.blockcache.acceptable.factor", share(), "share", "0.99")
-              .means("How full HBase's on-heap cache may be before a round of eviction.")
+              .means("Fill level at which HBase's on-heap cache starts an eviction round.")
               .by(NO_LRU),
           SettingKey.of("hbase.lru.blockcache.min.factor", share(), "share", "0.95")
-              .means("How full a round of eviction leaves HBase's on-heap cache.")
+              .means("Fill level at which an eviction round of HBase's on-heap cache ends.")
               .by(NO_LRU),
           SettingKey.of(
                   "hbase.lru.blockcache.hard.capacity.limit.factor",
                   decimal(1, 1e6f),
                   "times the size",
                   "1.2")
-              .means("How far HBase's on-heap cache may overshoot its size.")
+              .means("How far HBase's on-heap cache may exceed its size.")
               .by(NO_LRU),
           SettingKey.of("hbase.lru.blockcache.single.percentage", share(), "share", "0.25")
               .means("Share for blocks that were read once.")
@@ -110,28 +107,28 @@ final class OnHeapKeys {
               .by(NO_LRU),
           SettingKey.of(
                   "hbase.lru.max.block.size", wholeNumber(1, Long.MAX_VALUE), "bytes", "16777216")
-              .means("The largest block that HBase's on-heap cache takes.")
+              .means("Size of the largest block that HBase's on-heap cache accepts.")
               .by(NO_LRU),
           SettingKey.of(
                   "hbase.lru.cache.heavy.eviction.count.limit",
                   integer(0, Integer.MAX_VALUE),
                   "rounds",
                   "2147483647")
-              .means("When AdaptiveLRU starts to refuse blocks.")
+              .means("Number of eviction rounds after which AdaptiveLRU starts to reject blocks.")
               .by(NO_LRU),
           SettingKey.of(
                   "hbase.lru.cache.heavy.eviction.mb.size.limit",
                   wholeNumber(0, Long.MAX_VALUE),
                   "MB",
                   "500")
-              .means("How much eviction is heavy to AdaptiveLRU.")
+              .means("Amount of eviction that AdaptiveLRU considers heavy.")
               .by(NO_LRU),
           SettingKey.of(
                   "hbase.lru.cache.heavy.eviction.overhead.coefficient",
                   decimal(0, 1),
                   "factor",
                   "0.01")
-              .means("How fast AdaptiveLRU refuses more blocks.")
+              .means("How fast AdaptiveLRU rejects more blocks.")
               .by(NO_LRU));
 
   private OnHeapKeys() {}

@@ -10,24 +10,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The memory that there is for the process.
+ * The memory of the container or machine.
  *
- * @param bytes how much
- * @param isContainers whether a container's limit says so: the kernel kills the process that goes
- *     beyond. Otherwise it is all that the machine has, for this process and all others.
+ * @param bytes the size
+ * @param isContainerLimit whether this is the limit of a container, beyond which the kernel kills
+ *     the process; otherwise it is the machine's memory, which other processes share
  */
-public record PhysicalMemory(long bytes, boolean isContainers) {
-  /** For when nothing is to be held against it. */
-  public static final PhysicalMemory ENDLESS = new PhysicalMemory(Long.MAX_VALUE, false);
+public record PhysicalMemory(long bytes, boolean isContainerLimit) {
+  /** No limit. */
+  public static final PhysicalMemory UNLIMITED = new PhysicalMemory(Long.MAX_VALUE, false);
 
   private static final Pattern TOTAL = Pattern.compile("MemTotal: *(\\d+) kB");
 
-  /** That of the process that this runs in. */
+  /** Returns the memory for this process. */
   public static PhysicalMemory ofThisProcess() {
     return of(Path.of("/"));
   }
 
-  /** By the kernel's files below a folder. */
+  /** Reads the kernel's files below a folder. */
   static PhysicalMemory of(Path system) {
     long machine = ofMachine(system);
     OptionalLong limit = new CgroupLimit(system).bytes();

@@ -6,38 +6,36 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much of the memory off the heap the blocks of a table or a family may keep while others want
- * room.
+ * How much of the off-heap tier a table or family may keep while other blocks need the memory.
  *
- * @param table as HBase shows it: with its namespace and a colon, where that is not the default one
+ * @param table as HBase shows it: with namespace and colon unless that is the default namespace
  * @param family empty for all of the table together
- * @param share of the memory, above 0 and at most 1; 0 where bytes are given
- * @param bytes 0 where a share is given
+ * @param share of the memory, above 0 and at most 1; 0 if bytes are given
+ * @param bytes 0 if a share is given
  */
 public record Quota(String table, String family, double share, long bytes) {
   static final String EXPECTED =
-      "a list with commas between of tables, or families as table/family, each with = and a share"
-          + " such as 25%, or bytes such as 10g";
+      "a list such as table=25%,table/family=10g: tables or families, each once, with a share or"
+          + " bytes";
 
   private static final double PER_CENT = 100;
   private static final Pattern ONE =
       Pattern.compile("((?:[\\w.-]+:)?[\\w.-]+)(?:/([^\\s/=,:]+))?\\s*=\\s*(\\S+)");
 
-  /** Bytes of a memory of this size. */
+  /** Returns the quota in bytes for a memory of this size. */
   public long bytesOf(long memory) {
     return bytes > 0 ? bytes : (long) (share * memory);
   }
 
-  /** Whose it is, as it is typed. */
+  /** Returns the table, or table/family, as in the setting. */
   public String name() {
     return family.isEmpty() ? table : table + "/" + family;
   }
 
   /**
-   * Reads some.
+   * Parses a list of quotas.
    *
-   * @throws IllegalArgumentException when the text is not what {@link #EXPECTED} says, or one is
-   *     named twice
+   * @throws IllegalArgumentException if the text is not what {@link #EXPECTED} says
    */
   static List<Quota> parse(String text) {
     List<Quota> quotas = new ArrayList<>();
@@ -64,7 +62,7 @@ public record Quota(String table, String family, double share, long bytes) {
       return new Quota(matcher.group(1), family, 0, bytes);
     }
     double share = Double.parseDouble(amount.substring(0, amount.length() - 1)) / PER_CENT;
-    // Put so that NaN is refused as well.
+    // Written so that NaN is rejected, too.
     require(share > 0 && share <= 1);
     return new Quota(matcher.group(1), family, share, 0);
   }

@@ -6,12 +6,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the variables that a value names by <code>${name}</code>, as Hadoop expands them: a name is
- * a system property, an environment variable with {@code env.} before it, or another key, whose
- * value may name further ones.
+ * Finds the variables in a value, <code>${name}</code>, as Hadoop expands them: a name is a system
+ * property, an environment variable with the prefix {@code env.}, or another key, whose value may
+ * contain further variables.
  */
 final class References {
-  /** The innermost one, as in Hadoop. */
+  /** The innermost variable, as in Hadoop. */
   private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^{}$\\s]+)}");
 
   /** Hadoop rejects a value that needs more expansions. */
@@ -20,8 +20,8 @@ final class References {
   private References() {}
 
   /**
-   * Returns whether the expansion of a key's value takes in a secret: the value of a key that the
-   * registry marks as secret, or of a variable that is named like a password.
+   * Returns whether the expansion of a key's value includes a secret: the value of a key that is
+   * registered as secret, or of a variable that is named like a password.
    */
   static boolean nameASecret(Configuration conf, String key) {
     String text = conf.getRaw(key);
@@ -40,7 +40,8 @@ final class References {
   }
 
   /**
-   * A variable without a value ends Hadoop's expansion; here what stands around it is looked at.
+   * Returns the value of a variable; empty if it has none. There Hadoop's expansion ends, whereas
+   * this one goes on with the rest of the text.
    */
   private static String valueOf(Configuration conf, String name) {
     @Nullable String property = System.getProperty(name);

@@ -9,22 +9,21 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * What a reload does with the keys of the registry that name it: how their typed values are
- * compared, and what applies them. In the order in which a change is applied, those first that can
- * fail.
+ * What a reload does with a key: how its typed values are compared, and what applies a change. The
+ * constants are in the order in which changes are applied: those that can fail come first.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The functions are lambdas without state.
 public enum Reload {
-  /** The size of the off-heap tier; of files, it is a part of {@link #FLASH}. */
+  /** The size of the off-heap tier; the size of files belongs to {@link #FLASH}. */
   SIZE(
       "hbase.bucketcache.size",
       CacheSettings::offHeapBytes,
       settings -> megabytes(settings.offHeapBytes()),
       Reload::effectOfSize,
       LiveCache::setSize),
-  /** The files of the tier on disks, and how they are made. */
+  /** The files of the flash tier and their layout. */
   FLASH(
-      "The tier on disks",
+      "flash tier",
       settings -> settings.flash().map(FlashSettings::layout),
       settings -> settings.flash().map(FlashSettings::summary).orElse(Reload.UNSET),
       Reload::ofSameEngine,
@@ -36,35 +35,35 @@ public enum Reload {
       settings -> settings.trace().summary(),
       Reload::always,
       LiveCache::setTrace),
-  /** How much may be written to disks. */
+  /** The limit of the flash tier's write rate. */
   WRITE_RATE(
       "strata.flash.write.rate",
       settings -> settings.flash().map(FlashSettings::writeRate),
       settings -> settings.flash().map(each -> each.writeRate() + " bytes/s").orElse(Reload.UNSET),
       Reload::ofSameEngine,
       LiveCache::setWriteRate),
-  /** How long a stop writes blocks of memory to disks. */
+  /** How long a graceful stop writes blocks of memory to flash. */
   DRAIN(
       "strata.flash.drain",
       settings -> settings.flash().map(FlashSettings::drainMillis),
       settings -> settings.flash().map(each -> each.drainMillis() + " ms").orElse(Reload.UNSET),
       Reload::ofSameEngine,
       LiveCache::setDrain),
-  /** How long blocks of files that may be gone are kept. */
+  /** How long recovered blocks are kept whose file no region has. */
   ORPHAN_GRACE(
       "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
       CacheSettings::orphanGraceMillis,
       settings -> settings.orphanGraceMillis().map(millis -> millis + " ms").orElse(Reload.UNSET),
       Reload::ofSameEngine,
       LiveCache::setOrphanGrace),
-  /** The policy of the off-heap tier. */
+  /** The eviction policy of the off-heap tier. */
   POLICY(
       "strata.offheap.policy",
       CacheSettings::policy,
       settings -> settings.policy().title(),
       Reload::always,
       LiveCache::setPolicy),
-  /** How blocks are compressed. */
+  /** The compression of the off-heap tier. */
   COMPRESSION(
       "strata.offheap.compression",
       settings -> summary(settings.compression()),
@@ -83,7 +82,7 @@ public enum Reload {
       "hbase.bucketcache.writer.*",
       settings -> List.of(settings.writerThreads(), settings.writerQueueLength()),
       settings ->
-          "%d threads for each of which %d blocks may wait"
+          "%d threads with queues of %d blocks"
               .formatted(settings.writerThreads(), settings.writerQueueLength()),
       Reload::always,
       LiveCache::setWriters),
@@ -93,20 +92,20 @@ public enum Reload {
       CacheSettings::statsPeriodMinutes,
       Reload::always,
       LiveCache::setStatsPeriod),
-  /** How many tables have metrics of their own. */
+  /** The number of tables that have metrics of their own. */
   METRICS_TABLES(
       "strata.metrics.tables",
       CacheSettings::metricsTables,
       Reload::always,
       LiveCache::setMetricsTables),
-  /** The engine; other files of the same kind are a part of {@link #FLASH}. */
+  /** The engine; other files of the same engine belong to {@link #FLASH}. */
   ENGINE(
       "hbase.bucketcache.ioengine",
       CacheSettings::engine,
       settings -> settings.engine().toString(),
       Reload::effectOfEngine,
       Reload::none),
-  /** The sizes of slots. */
+  /** The slot sizes. */
   SLOT_SIZES(
       "hbase.bucketcache.bucket.sizes",
       CacheSettings::slotSizeList,
@@ -114,22 +113,22 @@ public enum Reload {
           settings.slotSizeList().isEmpty() ? Reload.UNSET : settings.slotSizeList().toString(),
       Reload::restart,
       Reload::none),
-  /** The size that a block is expected to have. */
+  /** The expected size of a block. */
   BLOCK_BYTES(
       "hbase.blockcache.minblocksize", CacheSettings::blockBytes, Reload::restart, Reload::none),
   /** The number of periods of the rolling statistics. */
   STATS_PERIODS(
       "hbase.blockcache.stats.periods", CacheSettings::statsPeriods, Reload::restart, Reload::none),
-  /** Nothing in the cache goes by the key, or not by it alone. */
+  /** The cache does not use the key, or not alone. */
   NONE("", settings -> "", (running, asked) -> Effect.NONE, Reload::none);
 
-  /** What becomes of a value that is another one now. */
+  /** What a reload does with a changed value. */
   public enum Effect {
-    /** It is applied while the cache serves. */
+    /** It is applied while the cache runs. */
     LIVE,
-    /** It waits for the next start. */
+    /** It takes effect at the next start. */
     RESTART,
-    /** It is a part of another change, or means nothing to the engine that runs. */
+    /** It belongs to another change, or has no effect with the running engine. */
     NONE
   }
 
@@ -159,7 +158,7 @@ public enum Reload {
     this.setter = setter;
   }
 
-  /** Of a value that is shown as it is. */
+  /** For a value that is shown as it is. */
   Reload(
       String title,
       Function<CacheSettings, ?> value,
@@ -168,7 +167,7 @@ public enum Reload {
     this(title, value, settings -> String.valueOf(value.apply(settings)), effect, setter);
   }
 
-  /** Returns what administrators know the keys by. */
+  /** Returns the key or keys, as administrators know them. */
   public String title() {
     return title;
   }
@@ -178,7 +177,7 @@ public enum Reload {
     return !Objects.equals(value.apply(running), value.apply(asked));
   }
 
-  /** Returns what becomes of a difference. */
+  /** Returns what a reload does with a difference. */
   public Effect effect(CacheSettings running, CacheSettings asked) {
     return effect.apply(running.engine().kind(), asked.engine().kind());
   }
@@ -189,9 +188,9 @@ public enum Reload {
   }
 
   /**
-   * Has a cache work as is wanted.
+   * Applies the value to a running cache.
    *
-   * @throws InvalidSettingException when that cannot be
+   * @throws InvalidSettingException if the cache cannot apply it
    */
   public void apply(LiveCache cache, CacheSettings wanted) {
     setter.accept(cache, wanted);

@@ -5,23 +5,24 @@ import java.io.StringWriter;
 import java.util.regex.Pattern;
 
 /**
- * Keeps secrets out of whatever shows a configuration: the page, its JSON, log lines, and messages
- * of invalid settings. The value of a key that the registry marks as secret is never shown, nor a
- * value that takes it in by <code>${name}</code>. In any other text, user info of a URI and the
- * values of parameters that are named like a password are masked. The patterns mask too much rather
- * than too little: a path with a colon and an at sign in it loses its middle.
+ * Keeps secrets out of the page, its JSON, log lines, and messages about invalid settings.
+ *
+ * <p>The value of a key that is registered as secret is never shown, nor is a value that includes
+ * it by <code>${name}</code>. In all other texts, the user info of a URI and the values of
+ * parameters that are named like a password are masked. The patterns mask too much rather than too
+ * little: a path with a colon and an at sign loses its middle.
  */
 public final class Secrets {
-  /** Stands in the place of what is masked. */
+  /** Replaces what is masked. */
   static final String MASK = "***";
 
-  /** Stands in the place of a secret value as a whole. */
+  /** Replaces a whole secret value. */
   static final String NOT_SHOWN = "(not shown)";
 
-  /** All between the slashes of an authority and the last at sign. */
+  /** The text between the slashes of an authority and the last at sign. */
   private static final Pattern USER_INFO_OF_URI = Pattern.compile("://[^\\s\"']*@");
 
-  /** As {@link java.nio.file.Path} leaves a URI behind, with one slash; and without a scheme. */
+  /** User info of a URI that {@link java.nio.file.Path} reduced to one slash, or without scheme. */
   private static final Pattern USER_AND_PASSWORD =
       Pattern.compile("[^\\s/:@,;\"'(]*:(?!/)[^\\s\"']*@");
 
@@ -35,7 +36,7 @@ public final class Secrets {
 
   private Secrets() {}
 
-  /** Returns a text without what may be a secret in it; the text itself where there is none. */
+  /** Returns a text in which possible secrets are masked. */
   public static String masked(String text) {
     String shown = text;
     if (text.indexOf('@') >= 0) {
@@ -45,7 +46,7 @@ public final class Secrets {
     return text.indexOf('=') >= 0 ? PARAMETER.matcher(shown).replaceAll("$1" + MASK) : shown;
   }
 
-  /** Returns what may be shown of a key's value; empty for an empty one. */
+  /** Returns a key's value without secrets; empty for an empty value. */
   static String shown(SettingKey<?> key, String value) {
     return key.secrecy() == SettingKey.Secrecy.SECRET && !value.isEmpty()
         ? NOT_SHOWN
@@ -57,7 +58,7 @@ public final class Secrets {
     return NAME.matcher(name).find();
   }
 
-  /** Returns a failure's stack trace, for a log, without what may be a secret in its messages. */
+  /** Returns a failure's stack trace for a log, in which possible secrets are masked. */
   public static String traceOf(Throwable failure) {
     StringWriter trace = new StringWriter();
     failure.printStackTrace(new PrintWriter(trace, true));
@@ -65,13 +66,13 @@ public final class Secrets {
   }
 
   /**
-   * Returns the types of a failure and of its causes, for a failure whose messages may quote a
-   * secret value.
+   * Returns the types of a failure and its causes, without their messages, which may quote a
+   * secret.
    */
   public static String typesOf(Throwable failure) {
     StringBuilder types = new StringBuilder();
     Throwable each = failure;
-    // Causes may form a circle.
+    // Causes may form a cycle.
     for (int depth = 0; each != null && depth < 8; depth++) {
       types.append(depth == 0 ? "" : ", caused by ");
       types.append(each.getClass().getName());

@@ -3,14 +3,14 @@ package io.strata.readpath.config;
 /**
  * One key of the configuration.
  *
- * @param name as it stands in {@code hbase-site.xml}
- * @param type what may stand in its value
+ * @param name as in {@code hbase-site.xml}
+ * @param type parses its value
  * @param unit of the value
  * @param defaultText the value when it is not set, empty if there is none
  * @param meaning what it does, in one sentence
- * @param honoured what becomes of it here
- * @param secrecy how its value goes together with secrets
- * @param reload what becomes of another value while the cache serves, and what applies it
+ * @param support who reads it
+ * @param secrecy whether its value is, or may refer to, a secret
+ * @param reload what a change of the value does while the cache runs
  * @param <T> the type of its value
  */
 record SettingKey<T>(
@@ -19,49 +19,49 @@ record SettingKey<T>(
     String unit,
     String defaultText,
     String meaning,
-    Support honoured,
+    Support support,
     Secrecy secrecy,
     Reload reload) {
-  /** How a value goes together with secrets. */
+  /** Whether a value is, or may refer to, a secret. */
   enum Secrecy {
-    /** It is shown, unless it refers to a secret. */
+    /** The value is shown, unless it refers to a secret. */
     SHOWN,
-    /** It is shown to no one. */
+    /** The value is never shown. */
     SECRET,
-    /** It becomes names of files or tables, and must not refer to a secret. */
+    /** The value becomes names of files or tables, and must not refer to a secret. */
     NAMES
   }
 
-  /** Returns a key of Strata's, whose value may be shown, and which a reload does not change. */
+  /** Returns a key that Strata reads, whose value is shown, and which a reload does not change. */
   static <T> SettingKey<T> of(String name, ValueType<T> type, String unit, String defaultText) {
     return new SettingKey<>(
         name, type, unit, defaultText, "", Support.BY_STRATA, Secrecy.SHOWN, Reload.NONE);
   }
 
-  /** Returns the same key, with what it does. */
+  /** Returns the same key with a description. */
   SettingKey<T> means(String sentence) {
-    return new SettingKey<>(name, type, unit, defaultText, sentence, honoured, secrecy, reload);
+    return new SettingKey<>(name, type, unit, defaultText, sentence, support, secrecy, reload);
   }
 
-  /** Returns the same key, of which something else becomes. */
+  /** Returns the same key, read by another component. */
   SettingKey<T> by(Support other) {
     return new SettingKey<>(name, type, unit, defaultText, meaning, other, secrecy, reload);
   }
 
-  /** Returns the same key, whose value a reload changes, or a restart. */
-  SettingKey<T> changedBy(Reload changing) {
-    return new SettingKey<>(name, type, unit, defaultText, meaning, honoured, secrecy, changing);
+  /** Returns the same key with what a reload does. */
+  SettingKey<T> changedBy(Reload other) {
+    return new SettingKey<>(name, type, unit, defaultText, meaning, support, secrecy, other);
   }
 
-  /** Returns the same key, whose value goes otherwise together with secrets. */
+  /** Returns the same key with another secrecy. */
   SettingKey<T> with(Secrecy other) {
-    return new SettingKey<>(name, type, unit, defaultText, meaning, honoured, other, reload);
+    return new SettingKey<>(name, type, unit, defaultText, meaning, support, other, reload);
   }
 
-  /** What to do about a value that is not understood. */
-  String mend() {
+  /** Returns how to fix a value that does not parse. */
+  String fix() {
     return defaultText.isEmpty()
         ? "correct it"
-        : "correct it, or remove it for the default of " + defaultText;
+        : "correct it, or remove it to use the default of " + defaultText;
   }
 }

@@ -10,11 +10,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The one list of every key that HBase's own block cache or Strata knows. The table in {@code
- * docs/KEYS.md}, the checks and the log lines are all drawn from it.
+ * The list of every key of HBase's own block cache and of Strata. The table in {@code
+ * docs/KEYS.md}, the checks and the log lines are generated from it.
  */
 final class SettingKeys {
-  /** The prefix of the keys that are Strata's own. */
+  /** The prefix of Strata's own keys. */
   static final String STRATA_PREFIX = "strata.";
 
   private static final List<SettingKey<?>> ALL =
@@ -40,27 +40,28 @@ final class SettingKeys {
     return BY_NAME.containsKey(name);
   }
 
-  /** Returns whether a name is that of a key whose value is shown to no one. */
+  /** Returns whether a name is that of a key whose value is never shown. */
   static boolean isSecret(String name) {
     SettingKey<?> key = BY_NAME.get(name);
     return key != null && key.secrecy() == SettingKey.Secrecy.SECRET;
   }
 
   /**
-   * The known key that ends with this name, or else the one whose name is the fewest edits away,
-   * and of several such the one that begins alike for longest; prefixes are left aside.
+   * Returns the known key that ends with this name; else the one with the smallest edit distance,
+   * and of several the one with the longest common beginning. Prefixes such as {@code hbase.} are
+   * ignored.
    */
   static SettingKey<?> nearest(String name) {
     String bare = withoutPrefix(name);
     Comparator<SettingKey<?>> byDistance =
         comparingInt(key -> distance(bare, withoutPrefix(key.name())));
     return ALL.stream()
-        .min(byDistance.thenComparingInt(key -> -alike(bare, withoutPrefix(key.name()))))
+        .min(byDistance.thenComparingInt(key -> -commonPrefix(bare, withoutPrefix(key.name()))))
         .orElseThrow();
   }
 
-  /** How many characters two names begin with alike. */
-  private static int alike(String one, String other) {
+  /** Returns the length of the common beginning of two names. */
+  private static int commonPrefix(String one, String other) {
     int count = 0;
     while (count < Math.min(one.length(), other.length())
         && one.charAt(count) == other.charAt(count)) {
@@ -73,29 +74,29 @@ final class SettingKeys {
     return known.endsWith("." + bare) ? 0 : edits(bare, known);
   }
 
-  /** The table of all keys in Markdown, ending with a line break. */
+  /** Returns the table of all keys in Markdown, which ends with a line break. */
   static String markdownTable() {
-    String head = "| key | unit | default | meaning | honoured |\n|---|---|---|---|---|\n";
+    String head = "| key | unit | default | meaning | read by |\n|---|---|---|---|---|\n";
     return ALL.stream().map(SettingKeys::row).collect(Collectors.joining("", head, ""));
   }
 
   private static String row(SettingKey<?> key) {
     String fallback = key.defaultText().isEmpty() ? "–" : "`" + key.defaultText() + "`";
-    String honoured =
-        switch (key.honoured().by()) {
-          case STRATA -> "by Strata";
-          case HBASE -> "by HBase";
-          case NOBODY -> "no: " + key.honoured().reason();
+    String support =
+        switch (key.support().by()) {
+          case STRATA -> "Strata";
+          case HBASE -> "HBase";
+          case NONE -> "no effect: " + key.support().reason();
         };
     return "| `%s` | %s | %s | %s | %s |\n"
-        .formatted(key.name(), key.unit(), fallback, key.meaning(), honoured);
+        .formatted(key.name(), key.unit(), fallback, key.meaning(), support);
   }
 
   private static String withoutPrefix(String name) {
     return name.replaceFirst("^(strata|hbase|hfile)\\.", "");
   }
 
-  /** Levenshtein's distance. */
+  /** Returns the Levenshtein distance. */
   private static int edits(String from, String to) {
     int[] above = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

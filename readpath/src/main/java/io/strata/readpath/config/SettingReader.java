@@ -13,9 +13,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads each key of a configuration once, and collects all that is wrong with it. An invalid value
- * is replaced, so that reading goes on; a problem that may only come from such a substitute is not
- * reported. Used by one thread.
+ * Reads each key of a configuration once and collects all problems. An invalid value is replaced by
+ * a substitute so that reading goes on. A problem that a substitute may have caused is not
+ * reported. Not thread-safe.
  */
 final class SettingReader {
   private final Configuration conf;
@@ -24,7 +24,7 @@ final class SettingReader {
   private final List<InvalidSettingException> problems = new ArrayList<>();
   private final SortedMap<String, String> replaced = new TreeMap<>();
 
-  /** Whether the part or check that runs has read a substitute. */
+  /** Whether the current part or check has read a substitute. */
   private boolean usesSubstitute;
 
   SettingReader(Configuration conf) {
@@ -36,7 +36,7 @@ final class SettingReader {
     return find(key).orElseGet(() -> key.type().parse(key.defaultText()));
   }
 
-  /** Returns the value of a key; empty where there is none, or an invalid one. */
+  /** Returns the value of a key; empty if it is not set or invalid. */
   @SuppressWarnings("unchecked") // parse puts a value of the key's type
   <T> Optional<T> find(SettingKey<T> key) {
     Optional<?> value = values.get(key.name());
@@ -54,33 +54,34 @@ final class SettingReader {
       return Optional.empty();
     }
     if (key.secrecy() == SettingKey.Secrecy.NAMES && namesASecret(key)) {
-      // What lies on a disk, or is in a metric, under the name of a secret is not one any more.
+      // A file or metric named after a secret would publish it.
       return invalid(
-          key, "which names files or tables by a secret that it refers to", "write the names out");
+          key, "refers to a secret, which would become part of names", "write the names out");
     }
     try {
       return Optional.of(key.type().parse(text));
     } catch (IllegalArgumentException e) {
-      return invalid(key, "which is not " + key.type().expected(), key.mend());
+      return invalid(key, "must be " + key.type().expected(), key.fix());
     }
   }
 
-  /** Has a key read as if it were not set. */
+  /** Treats a key as not set. */
   void replace(SettingKey<?> key) {
     values.put(key.name(), Optional.empty());
     replaced.put(key.name(), "");
   }
 
-  private <T> Optional<T> invalid(SettingKey<T> key, String fault, String fix) {
-    problems.add(reject(key, fault, fix));
+  private <T> Optional<T> invalid(SettingKey<T> key, String problem, String fix) {
+    problems.add(reject(key, problem, fix));
     replaced.put(key.name(), "");
     return Optional.empty();
   }
 
   /**
-   * Returns what a part of the settings is read to be, or where it is invalid a substitute.
+   * Reads a part of the settings; returns the substitute if the part is invalid.
    *
-   * @param shown the substitute, to be shown as the value of the invalid key; empty for the default
+   * @param shown the substitute as text, shown as the value of the invalid key; empty for the
+   *     default
    */
   <T> T part(Supplier<T> part, T substitute, String shown) {
     boolean outer = usesSubstitute;
@@ -96,7 +97,7 @@ final class SettingReader {
     }
   }
 
-  /** Runs a check that throws if values are invalid together; they are kept. */
+  /** Runs a check that throws if values do not fit together; the values are kept. */
   void check(Runnable check) {
     usesSubstitute = false;
     try {
@@ -112,12 +113,12 @@ final class SettingReader {
     }
   }
 
-  /** Adds a problem of a name that is not a known key. */
+  /** Adds a problem of an unknown key. */
   void add(InvalidSettingException problem) {
     problems.add(problem);
   }
 
-  /** Returns all that is wrong, in the order in which it was found. */
+  /** Returns all problems, in the order in which they were found. */
   List<InvalidSettingException> problems() {
     return List.copyOf(problems);
   }
@@ -131,7 +132,7 @@ final class SettingReader {
     return replaced.containsKey(key.name());
   }
 
-  /** The text of a key as it may be shown; null where there is none. */
+  /** Returns the text of a key without secrets; null if it is not set. */
   @Nullable String shown(SettingKey<?> key) {
     String text = text(key);
     if (text == null) {
@@ -140,12 +141,12 @@ final class SettingReader {
     return namesASecret(key) ? Secrets.NOT_SHOWN : Secrets.shown(key, text);
   }
 
-  /** Whether the value of a key takes in a secret by a reference such as <code>${name}</code>. */
+  /** Returns whether a value includes a secret by a reference such as <code>${name}</code>. */
   private boolean namesASecret(SettingKey<?> key) {
     return References.nameASecret(conf, key.name());
   }
 
-  /** The text of a key as it was typed. */
+  /** Returns the text of a key as it was set; null if it is not set. */
   @Nullable String text(SettingKey<?> key) {
     Optional<String> text = texts.get(key.name());
     if (text == null) {
@@ -165,7 +166,7 @@ final class SettingReader {
           new InvalidSettingException(
               key.name(),
               raw == null ? null : Secrets.shown(key, raw),
-              "which refers to itself",
+              "refers to itself",
               "write the value out"));
       replaced.put(key.name(), "");
       return raw;
@@ -173,10 +174,10 @@ final class SettingReader {
   }
 
   /**
-   * Whether the value comes from the administrator and not from the defaults that HBase ships.
+   * Returns whether the administrator set the value, as opposed to HBase's shipped defaults.
    *
-   * <p>A configuration that was copied value by value has forgotten where each came from: there, a
-   * value that differs from the default tells.
+   * <p>A configuration that was copied value by value does not know the sources any more: there, a
+   * value that differs from the default counts as set.
    */
   boolean isSetByUser(SettingKey<?> key) {
     String text = text(key);
@@ -191,8 +192,12 @@ final class SettingReader {
     return source.endsWith(".xml") || !text.strip().equals(key.defaultText());
   }
 
-  /** The exception that refuses a key with the value that it has. */
-  InvalidSettingException reject(SettingKey<?> key, String fault, String mend) {
-    return new InvalidSettingException(key.name(), shown(key), fault, mend);
+  /** Returns the exception that rejects a key with its value or default. */
+  InvalidSettingException reject(SettingKey<?> key, String problem, String fix) {
+    String value = shown(key);
+    if (value == null && !key.defaultText().isEmpty()) {
+      value = key.defaultText() + " (default)";
+    }
+    return new InvalidSettingException(key.name(), value, problem, fix);
   }
 }

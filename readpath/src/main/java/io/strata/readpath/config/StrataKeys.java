@@ -6,7 +6,7 @@ import io.strata.readpath.compress.Algorithms;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The keys that HBase's own cache does not have. */
+/** Strata's own keys, except those of flash and traces. */
 final class StrataKeys {
   static final SettingKey<Boolean> MEMORY_CHECK =
       SettingKey.of(
@@ -15,8 +15,8 @@ final class StrataKeys {
               "true/false",
               "true")
           .means(
-              "Whether a configuration that does not fit the memory of the container or machine refuses"
-                  + " the start; false makes it a warning.");
+              "Whether a configuration that does not fit the memory of the container or machine"
+                  + " fails startup; if false, a warning is logged.");
 
   static final SettingKey<String> POLICY =
       SettingKey.of(
@@ -25,8 +25,8 @@ final class StrataKeys {
               "name",
               Policies.DEFAULT.title())
           .means(
-              "Which block of the off-heap tier goes when another needs its room: the one that is"
-                  + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.")
+              "Eviction policy of the off-heap tier: reuse-distance (predicted), w-tiny-lfu, s3-fifo"
+                  + " or lru.")
           .changedBy(Reload.POLICY);
 
   static final SettingKey<String> COMPRESSION =
@@ -36,8 +36,8 @@ final class StrataKeys {
               "name",
               Algorithms.NONE)
           .means(
-              "How blocks of the off-heap tier are compressed that would be evicted and are likely to"
-                  + " be read again, where that costs less than to read them from their files.")
+              "Compression (lz4, zstd) of blocks of the off-heap tier that would be evicted and are"
+                  + " likely to be read again, if decompression is cheaper than a read of the HFile.")
           .changedBy(Reload.COMPRESSION);
 
   static final SettingKey<Integer> COMPRESSION_CPU =
@@ -46,14 +46,15 @@ final class StrataKeys {
               ValueType.integer(1, 100),
               "%",
               Integer.toString(Compression.CPU_PERCENT))
-          .means("Processor time for compressing blocks, at most, in percent of one core.")
+          .means("Maximum CPU time for compression, in percent of one core.")
           .changedBy(Reload.COMPRESSION);
 
   static final SettingKey<List<Path>> OFFHEAP_PATH =
       SettingKey.of(SettingKeys.STRATA_PREFIX + "offheap.path", ValueType.paths(), "path,path", "")
           .means(
-              "Where the off-heap tier's memory outlives the process: a file on a file system in"
-                  + " memory, such as /dev/shm, or some with commas between; direct memory when not set.")
+              "Files for the off-heap tier's memory, separated by commas, on a file system in"
+                  + " memory such as /dev/shm, so that the memory outlives the process; direct"
+                  + " memory if not set.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.ENGINE);
 
@@ -64,16 +65,17 @@ final class StrataKeys {
               "true/false",
               "false")
           .means(
-              "Whether blocks of encrypted families are cached, in the clear, in memory that outlives the"
-                  + " process (strata.offheap.path).")
+              "Whether blocks of encrypted families are cached in plain text in memory that"
+                  + " outlives the process (strata.offheap.path).")
           .changedBy(Reload.ENGINE);
 
   static final SettingKey<List<Quota>> QUOTAS =
       SettingKey.of(
               SettingKeys.STRATA_PREFIX + "offheap.quotas", ValueType.quotas(), "table=25%", "")
           .means(
-              "How much of the off-heap tier a table or a family (table/family) may keep while others"
-                  + " want room, with commas between: a share, or bytes such as 10g.")
+              "Quotas of tables and families (table/family), separated by commas: the share of the"
+                  + " off-heap tier, or bytes such as 10g, that their blocks may keep while other"
+                  + " blocks need memory.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.QUOTAS);
 
@@ -84,8 +86,8 @@ final class StrataKeys {
               "tables",
               "100")
           .means(
-              "How many tables have metrics of their own, those with the most bytes in the off-heap"
-                  + " tier; all others are summed up as (other), 0 sums up all.")
+              "Number of tables with metrics of their own: those with the most bytes in the"
+                  + " off-heap tier. All others are summed up as (other).")
           .changedBy(Reload.METRICS_TABLES);
 
   /** All of them, in the order of the table. */

@@ -11,28 +11,26 @@ final class TraceKeys {
 
   static final SettingKey<Boolean> ENABLED =
       SettingKey.of(PREFIX + "enabled", ValueType.bool(), "true/false", "false")
-          .means(
-              "Whether each access to the cache is recorded to files; update_config switches it.")
+          .means("Whether each access to the cache is recorded in files.")
           .changedBy(Reload.TRACE);
   static final SettingKey<Path> DIR =
       SettingKey.of(PREFIX + "dir", ValueType.path(), "path", "")
           .means(
-              "The folder for these files on a local disk, made if it is absent; one for each"
-                  + " RegionServer.")
+              "Directory for the trace files on a local disk, created if absent; each RegionServer"
+                  + " needs its own.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.TRACE);
   static final SettingKey<Long> MAX_BYTES =
       SettingKey.of(PREFIX + "max.bytes", ValueType.bytes(), "bytes", "1g")
-          .means("How much all files in that folder may take together (k, m, g allowed).")
+          .means("Maximum size of all trace files together (k, m, g allowed).")
           .changedBy(Reload.TRACE);
   static final SettingKey<Integer> FILES =
       SettingKey.of(PREFIX + "files", integer(2, 10_000), "files", "8")
-          .means("How many files that is divided between; the oldest is deleted for the next.")
+          .means("Number of trace files; the oldest is deleted for the next.")
           .changedBy(Reload.TRACE);
   static final SettingKey<Boolean> HASH_NAMES =
       SettingKey.of(PREFIX + "hash.names", ValueType.bool(), "true/false", "false")
-          .means(
-              "Whether files of tables are named by a hash, with a salt that is new with each start.")
+          .means("Whether the names of HFiles are hashed, with a new salt at each start.")
           .changedBy(Reload.TRACE);
 
   /** All of them, in the order of the table. */

@@ -5,21 +5,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Whether and where accesses are recorded. Immutable.
+ * The settings of the recorder of accesses. Immutable.
  *
- * @param folder where to; empty when nothing is to be recorded
- * @param fileBytes the most that each file may take, at least 1 MB
- * @param files how many files there may be, at least 2
- * @param hashNames whether names of tables' files are hashed
+ * @param folder of the trace files; empty if nothing is recorded
+ * @param fileBytes the maximum size of a file, at least 1 MB
+ * @param files the maximum number of files, at least 2
+ * @param hashNames whether the names of HFiles are hashed
  */
 public record TraceSettings(Optional<Path> folder, long fileBytes, int files, boolean hashNames) {
-  /** So that a chunk is little beside a file. */
+  /** Keeps a chunk small in comparison with a file. */
   private static final long MIN_FILE_BYTES = 1L << 20;
 
-  /** More could not be mapped by a reader. */
+  /** A reader could not map more. */
   private static final long MAX_FILE_BYTES = 1L << 30;
 
-  /** Reads the keys, and looks how they fit together, not yet at the disk. */
+  /** Reads the keys and checks them together, without looking at the disk. */
   static TraceSettings read(SettingReader reader) {
     return new TraceSettings(
         reader.part(() -> folder(reader), Optional.empty(), ""),
@@ -34,7 +34,7 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
     if (bytes < MIN_FILE_BYTES) {
       throw reader.reject(
           TraceKeys.MAX_BYTES,
-          "which is less than 1 MB for each of %d files".formatted(files),
+          "less than 1 MB for each of %d files".formatted(files),
           "raise it, or lower " + TraceKeys.FILES.name());
     }
     return Math.min(bytes, MAX_FILE_BYTES);
@@ -51,12 +51,12 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
                 () ->
                     reader.reject(
                         TraceKeys.DIR,
-                        "but %s is true".formatted(TraceKeys.ENABLED.name()),
-                        "set it to a folder on a local disk"));
+                        "%s=true needs a directory".formatted(TraceKeys.ENABLED.name()),
+                        "set it to a directory on a local disk"));
     return Optional.of(folder.toAbsolutePath());
   }
 
-  /** Returns where and how accesses are recorded, as text. */
+  /** Returns the settings as text. */
   String summary() {
     return folder
         .map(
@@ -66,17 +66,17 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
         .orElse("off");
   }
 
-  /** The most that all files may take together. */
+  /** Returns the maximum size of all files together, in bytes. */
   public long maxBytes() {
     return fileBytes * files;
   }
 
-  /** The refusal for when the files could not be made, although they seemed possible. */
-  public InvalidSettingException notPossible(IOException error) {
+  /** Returns the rejection for files that could not be created. */
+  public InvalidSettingException openFailed(IOException error) {
     return new InvalidSettingException(
         TraceKeys.DIR.name(),
         folder.map(Path::toString).orElse(""),
-        "where no trace can be recorded (%s)".formatted(InvalidSettingException.line(error)),
-        "mend that, or set %s to false".formatted(TraceKeys.ENABLED.name()));
+        "cannot record a trace there (%s)".formatted(InvalidSettingException.line(error)),
+        "fix the cause, or set %s to false".formatted(TraceKeys.ENABLED.name()));
   }
 }

@@ -9,16 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What may stand in a value: how it is read, and how to name it in a sentence that refuses it.
+ * Parses a value, and describes valid values for the message that rejects an invalid one.
  *
- * <p>Values are read as leniently as HBase reads them (blanks around them, hexadecimal whole
- * numbers), but in a range, and nothing that HBase would pass over in silence is let through.
+ * <p>Values are parsed as leniently as HBase parses them (blanks around them, hexadecimal whole
+ * numbers), but within a range. A value that HBase would silently ignore is rejected.
  *
- * @param <T> what the text becomes
+ * @param <T> the type of the parsed value
  */
 final class ValueType<T> {
-  /** The largest slot: a 4 MB buffer less the unit in which slots are cut. */
-  static final int LARGEST_SLOT = (4 << 20) - 256;
+  /** A 4 MB bucket less the granularity of slots. */
+  static final int MAX_SLOT_BYTES = (4 << 20) - 256;
 
   private static final int SLOT_UNIT = 256;
   private static final String BYTE_UNITS = "bkmgtpe";
@@ -41,18 +41,18 @@ final class ValueType<T> {
     this(expected, parser, true);
   }
 
-  /** Names what is understood, to follow the words "which is not". */
+  /** Returns a description of valid values, which follows the words "must be". */
   String expected() {
     return expected;
   }
 
   /**
-   * Reads a value.
+   * Parses a value.
    *
    * @throws IllegalArgumentException if the text is not what {@link #expected} says
    */
   T parse(String text) {
-    // Not strip: Hadoop's getters take off other blanks than those of Unicode, and so must this.
+    // Not strip: Hadoop's getters use trim, which removes other blanks than strip.
     return parser.apply(blanksAround ? text.trim() : text);
   }
 
@@ -69,7 +69,7 @@ final class ValueType<T> {
         "a number from %s to %s".formatted(plain(min), plain(max)),
         text -> {
           float value = Float.parseFloat(text);
-          // Put so that NaN is refused as well.
+          // Written so that NaN is rejected, too.
           return require(value >= min && value <= max, value);
         });
   }
@@ -87,7 +87,7 @@ final class ValueType<T> {
         "a text of at least one character", text -> require(!text.isEmpty(), text));
   }
 
-  /** Whatever is typed, nothing included. */
+  /** Any text, including an empty one. */
   static ValueType<String> anyText() {
     return new ValueType<>("a text", text -> text);
   }
@@ -104,8 +104,8 @@ final class ValueType<T> {
   }
 
   /**
-   * A whole number of bytes, or a number with a unit as in {@code 10m} and {@code 1.5GB}. HBase
-   * reads these with no blanks around, and ends with an exception that names no key otherwise.
+   * A whole number of bytes, or a number with a unit such as {@code 10m} or {@code 1.5GB}. HBase
+   * accepts no blanks around these, and throws an exception that names no key.
    */
   static ValueType<Long> bytes() {
     return new ValueType<>(
@@ -122,7 +122,7 @@ final class ValueType<T> {
         false);
   }
 
-  /** As {@link #bytes}, of a size that is in a range and a multiple of a unit. */
+  /** As {@link #bytes}, within a range and a multiple of a unit. */
   static ValueType<Long> byteSize(long min, long max, int unit) {
     return new ValueType<>(
         "a number of bytes from %d to %d that is a multiple of %d, such as 16m"
@@ -136,16 +136,16 @@ final class ValueType<T> {
   /** One or more numbers of bytes as in {@link #bytes}; there may be blanks around each. */
   static ValueType<List<Long>> byteSizes() {
     return new ValueType<>(
-        "a number of bytes such as 1024m or 100g, or some with commas between",
+        "a number of bytes such as 1024m or 100g, or several, separated by commas",
         text ->
             Arrays.stream(text.split(",", -1)).map(part -> bytes().parse(part.trim())).toList());
   }
 
-  /** Sizes of slots in bytes, sorted, each once; there may be blanks around each. */
+  /** Sizes of slots in bytes, sorted and distinct; there may be blanks around each. */
   static ValueType<List<Integer>> slotSizes() {
     return new ValueType<>(
         "a list of sizes in bytes, each a multiple of %d up to %d"
-            .formatted(SLOT_UNIT, LARGEST_SLOT),
+            .formatted(SLOT_UNIT, MAX_SLOT_BYTES),
         text -> {
           List<Integer> sizes =
               Arrays.stream(text.split(","))
@@ -167,10 +167,10 @@ final class ValueType<T> {
     return new ValueType<>("a path", text -> Path.of(require(!text.isEmpty(), text)));
   }
 
-  /** One or more paths, each once; there may be blanks around each. */
+  /** One or more distinct paths; there may be blanks around each. */
   static ValueType<List<Path>> paths() {
     return new ValueType<>(
-        "a path, or some with commas between, each once",
+        "a path, or several different ones, separated by commas",
         text -> {
           List<Path> paths =
               Arrays.stream(text.split(",", -1))
@@ -181,11 +181,11 @@ final class ValueType<T> {
   }
 
   private static int slotSize(String text) {
-    int size = (int) whole(text.trim(), SLOT_UNIT, LARGEST_SLOT);
+    int size = (int) whole(text.trim(), SLOT_UNIT, MAX_SLOT_BYTES);
     return require(size % SLOT_UNIT == 0, size);
   }
 
-  /** The same type under another name for what is understood. */
+  /** Returns the same type with another description of valid values. */
   ValueType<T> named(String name) {
     return new ValueType<>(name, parser, blanksAround);
   }

@@ -4,15 +4,15 @@ import java.util.Locale;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
-/** What a block holds, as figures tell blocks apart. */
+/** The kinds of blocks that metrics distinguish. */
 public enum BlockKind {
   DATA,
   INDEX,
   BLOOM,
-  /** Of the file itself: its metadata, its trailer. */
+  /** The file's metadata and trailer. */
   META;
 
-  /** Of a block of this type; of one whose type is not known, what nearly all blocks are. */
+  /** Returns the kind of a block type; {@link #DATA} if it is unknown, as nearly all blocks are. */
   public static BlockKind of(@Nullable BlockType type) {
     if (type == null) {
       return DATA;
@@ -25,7 +25,7 @@ public enum BlockKind {
     };
   }
 
-  /** Its name in figures. */
+  /** Returns the name in metrics. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -6,21 +6,21 @@ import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's statistics, with hits and misses by kind. Thread-safe.
+ * HBase's statistics with hits and misses of each kind of block. Thread-safe.
  *
- * <p>HBase counts a hit in its total and in the counter of the block's type, one after the other. A
- * difference of the two falls when the second follows, and to Prometheus a counter that falls has
- * restarted. So each kind is a sum of counters that only rise: HBase's, and one here for the types
- * that HBase counts in its total alone. A hit of any other type costs nothing more.
+ * <p>HBase counts a hit first in the total and then in the counter of the block's type. The
+ * difference of the two may decrease, which Prometheus takes for a restart of the counter. So each
+ * kind is a sum of monotonic counters: HBase's, and one here for the types that HBase counts only
+ * in the total. A hit of any other type has no additional cost.
  */
 public class KindStats extends CacheStats {
   private final LongAdder untypedHits = new LongAdder();
   private final LongAdder untypedMisses = new LongAdder();
 
   /**
-   * Makes statistics that are zero.
+   * Creates statistics with all counters 0.
    *
-   * @param periods over how many periods they give a hit ratio; one or more
+   * @param periods the number of periods of rolling statistics; one or more
    */
   public KindStats(String name, int periods) {
     super(name, periods);
@@ -42,12 +42,12 @@ public class KindStats extends CacheStats {
     }
   }
 
-  /** Whether HBase has no counter for a type. */
+  /** Returns whether HBase has no counter for a type. */
   private static boolean isUntyped(@Nullable BlockType type) {
     return type == null || type == BlockType.INDEX_V1;
   }
 
-  /** Hits of a kind; those of no known type count as data, as most of them are. */
+  /** Returns the hits of a kind; a block of unknown type counts as data. */
   public long hits(BlockKind kind) {
     return switch (kind) {
       case DATA -> getDataHitCount() + untypedHits.sum();
@@ -59,7 +59,7 @@ public class KindStats extends CacheStats {
     };
   }
 
-  /** Misses of a kind; those of no known type count as data, as most of them are. */
+  /** Returns the misses of a kind; a block of unknown type counts as data. */
   public long misses(BlockKind kind) {
     return switch (kind) {
       case DATA -> getDataMissCount() + untypedMisses.sum();

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
-/** Counts blocks by kind. Thread-safe; to count takes no lock and makes no object. */
+/** Counts blocks by kind. Thread-safe; counting takes no lock and allocates nothing. */
 public final class KindTally {
   private final EnumMap<BlockKind, LongAdder> counts = new EnumMap<>(BlockKind.class);
 
@@ -16,12 +16,12 @@ public final class KindTally {
     }
   }
 
-  /** Counts a block of this type, which may not be known. */
+  /** Counts a block of this type; null if it is unknown. */
   public void count(@Nullable BlockType type) {
     counter(BlockKind.of(type)).increment();
   }
 
-  /** How many of a kind were counted. */
+  /** Returns the number of blocks of a kind. */
   public long of(BlockKind kind) {
     return counter(kind).sum();
   }

@@ -3,29 +3,29 @@ package io.strata.readpath.count;
 import io.strata.trace.Outcome;
 
 /**
- * Is told by the level that has a block where the block was found; by none when it is a miss. Told
- * once at most, on the thread that looks the block up.
+ * Receives the tier in which a look-up finds a block. Called at most once, on the thread of the
+ * look-up, and not for a miss.
  */
 @FunctionalInterface
 public interface Lookup {
-  /** Of nearly all look-ups: neither timed nor recorded. */
-  Lookup UNWATCHED = where -> {};
+  /** A look-up that is neither timed nor recorded, as nearly all are. */
+  Lookup UNTRACED = outcome -> {};
 
-  /** The block was found there. */
-  void found(Outcome where);
+  /** Called when the block is found. */
+  void found(Outcome outcome);
 
-  /** Remembers where. One thread's. */
-  final class Watched implements Lookup {
-    private Outcome where = Outcome.MISS;
+  /** Stores the outcome. Not thread-safe. */
+  final class Traced implements Lookup {
+    private Outcome outcome = Outcome.MISS;
 
     @Override
-    public void found(Outcome place) {
-      where = place;
+    public void found(Outcome found) {
+      outcome = found;
     }
 
-    /** Where the block was found; a miss as long as it was not. */
-    public Outcome where() {
-      return where;
+    /** Returns the tier in which the block was found, or a miss. */
+    public Outcome outcome() {
+      return outcome;
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What is counted of each kind of block. */
+/** Counters for each kind of block. */
 @NullMarked
 package io.strata.readpath.count;
 

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 
-/** Counts the tier's evictions for HBase, and how much of the tier data blocks make up. */
+/** Counts the tier's evictions for HBase, and its data blocks and their bytes. Thread-safe. */
 final class DataBlockUsage implements EntryListener<BlockCacheKey, Cacheable> {
 
   private final LongAdder dataBlocks = new LongAdder();
@@ -29,7 +29,7 @@ final class DataBlockUsage implements EntryListener<BlockCacheKey, Cacheable> {
     admitted.count(entry.value().getBlockType());
   }
 
-  /** The tier evicts one block at a time as room is needed, so each is a run of its own. */
+  /** Counts each eviction as an eviction round of HBase's: the tier evicts one block at a time. */
   @Override
   public void left(TierEntry<BlockCacheKey, Cacheable> entry, Cause cause) {
     count(entry, -1);
@@ -50,17 +50,17 @@ final class DataBlockUsage implements EntryListener<BlockCacheKey, Cacheable> {
     }
   }
 
-  /** Blocks that came in. */
+  /** Returns the inserted blocks. */
   KindTally admitted() {
     return admitted;
   }
 
-  /** Blocks that went for room. */
+  /** Returns the blocks that were evicted for others. */
   KindTally evicted() {
     return evicted;
   }
 
-  /** Blocks that went because somebody asked for it, or brought another version. */
+  /** Returns the blocks that were removed by request or replaced by another version. */
   KindTally removed() {
     return removed;
   }

@@ -9,28 +9,28 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * Brings a block to memory that the garbage collector alone looks after.
+ * Copies blocks to heap arrays without reference counts.
  *
- * <p>The block cloning of HBase itself is not accessible. What is public in every version is the
- * form in which blocks go to a cache's second level and back, so the copy is made that way: one
- * array of the block's size, and the deserializer's block over it. Over an array that block keeps
- * no reference count: {@code retain} and {@code release} do nothing.
+ * <p>HBase's own method that clones a block is not accessible. Serialization of blocks is public in
+ * every version, so the copy is an array with the serialized block, and the block that the
+ * deserializer creates over it. Over an array, a block has no reference count: {@code retain} and
+ * {@code release} do nothing.
  */
 public final class HeapCopy {
 
   private HeapCopy() {}
 
   /**
-   * Returns {@code block} itself if no reference to it has to be given back, else its copy. Takes
-   * no reference and gives none back: the caller's own stays the caller's.
+   * Returns {@code block} itself if it counts no references, else its copy. Neither retains nor
+   * releases the block.
    */
   static Cacheable of(Cacheable block) {
     return countsReferences(block) ? copy(block, allocatorOf(block)) : block;
   }
 
   /**
-   * As {@link #of}, but takes over the caller's reference; and a packed block is unpacked to the
-   * heap, too. What this returns may be forgotten.
+   * As {@link #of}, but releases the block if it copies it, and unpacks a packed block to the heap.
+   * The result need not be released.
    */
   public static Cacheable insteadOf(Cacheable block) {
     if (!countsReferences(block)) {
@@ -53,11 +53,11 @@ public final class HeapCopy {
     try {
       return block.getDeserializer().deserialize(ByteBuff.wrap(bytes), allocator);
     } catch (IOException e) {
-      throw new UncheckedIOException("The block cannot be read back from its own bytes.", e);
+      throw new UncheckedIOException("Cannot deserialize a serialized block.", e);
     }
   }
 
-  /** Where the block takes the memory for its unpacked form from. */
+  /** Returns the allocator of the block's unpacked form. */
   private static ByteBuffAllocator allocatorOf(Cacheable block) {
     return block instanceof HFileBlock hfileBlock
         ? hfileBlock.getByteBuffAllocator()

@@ -3,14 +3,14 @@ package io.strata.readpath.l1;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 
-/** Is given what the first level lets go. Thread-safe. */
+/** Receives the blocks that the on-heap tier evicts. Thread-safe. */
 @FunctionalInterface
 public interface L1EvictionListener {
   /**
-   * Takes a block, or does not. Called on whatever thread made the block go, which may be one that
-   * reads and holds a lock of the first level: must not wait.
+   * Called with an evicted block, on the thread that caused the eviction. Must not wait: the thread
+   * may be a reader and may hold a lock of the on-heap tier.
    *
-   * @param block lies in a heap array
+   * @param block over a heap array
    */
-  void take(BlockCacheKey key, Cacheable block, boolean inMemory);
+  void onEvict(BlockCacheKey key, Cacheable block, boolean inMemory);
 }

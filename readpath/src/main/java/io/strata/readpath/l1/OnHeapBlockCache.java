@@ -24,45 +24,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * HBase's first-level block cache over {@link OnHeapTier}. Sizes are bytes of heap as HBase counts
- * them: block, key and what the tier spends on an entry.
+ * them: block, key and the tier's overhead of an entry.
  *
- * <p>Every block kept here lies in a heap array and counts no references (see {@link HeapCopy}). A
- * caller may hold one for as long as it likes, its {@code release} does nothing, and an eviction
- * meanwhile only drops the tier's own pointer. So a hit needs no {@code retain}, and with it no
- * lock that keeps an eviction out.
+ * <p>Every block in the tier lies in a heap array and counts no references ({@link HeapCopy}). A
+ * caller may hold one without a time limit: {@code release} does nothing, and an eviction only
+ * drops the tier's pointer. So a hit needs no {@code retain}, and no lock against evictions.
  *
- * <p>Safe for use by any number of threads. The methods that are no part of the interface in HBase
- * 2.5 carry no {@code @Override}; those whose default does already what is right here are not
- * repeated.
+ * <p>Thread-safe. Methods that the interface lacks in HBase 2.5 have no {@code @Override}; methods
+ * whose default is right are not overridden.
  */
 public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   private static final String STATS_NAME = "StrataOnHeapCache";
 
   private final KindStats stats;
-  private final DataBlockUsage accounts;
-  private final Victims victims;
+  private final DataBlockUsage usage;
+  private final EvictionForwarder forwarder;
   private final KindTally rejected = new KindTally();
   private final OnHeapTier<BlockCacheKey, Cacheable> tier;
 
   /**
    * Creates an empty cache.
    *
-   * @param maximumBytes the most that it may take of the heap, in bytes; zero or more
-   * @param statisticsPeriods over how many periods the statistics give a hit ratio; one or more
+   * @param maximumBytes the maximum size on the heap, in bytes; zero or more
+   * @param statisticsPeriods the number of periods of rolling statistics; one or more
    * @throws IllegalArgumentException if {@code maximumBytes} is negative
    */
   public OnHeapBlockCache(long maximumBytes, int statisticsPeriods) {
     this.stats = new KindStats(STATS_NAME, statisticsPeriods);
-    this.accounts = new DataBlockUsage(stats);
-    this.victims = new Victims(accounts);
-    this.tier = new OnHeapTier<>(maximumBytes, BlockCacheKey::getHfileName, victims);
+    this.usage = new DataBlockUsage(stats);
+    this.forwarder = new EvictionForwarder(usage);
+    this.tier = new OnHeapTier<>(maximumBytes, BlockCacheKey::getHfileName, forwarder);
   }
 
   /**
-   * Keeps {@code block}, or its copy on the heap. A block that is here already stays, unless the
-   * new one knows the size of the block that follows it and the old one does not, or has other
-   * contents.
+   * Inserts {@code block}, or its copy on the heap. A cached block of the same key is replaced only
+   * if the new one has other contents, or has the size of the next block, which the cached one
+   * lacks.
    */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
@@ -74,7 +72,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     if (!tier.put(key, kept, weightOf(key, kept), inMemory)) {
       stats.failInsert();
       rejected.count(key.getBlockType());
-      victims.handDown(key, kept, inMemory);
+      forwarder.forward(key, kept, inMemory);
     }
   }
 
@@ -95,7 +93,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNWATCHED);
+    Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNTRACED);
     if (block == null && updateCacheMetrics && !repeat) {
       countMiss(key, caching);
     }
@@ -103,10 +101,10 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   }
 
   /**
-   * Looks a block up; a miss is left to the caller to count, who may look elsewhere.
+   * Looks a block up. Does not count a miss: the caller may find the block elsewhere.
    *
    * @param counts whether a hit counts
-   * @param lookup is told when the block is here
+   * @param lookup called if the block is found
    */
   public @Nullable Cacheable find(
       BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
@@ -120,7 +118,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return block;
   }
 
-  /** Counts a look-up of a block that is nowhere and was expected here. */
+  /** Counts a miss of a block that was expected in this tier and is in none. */
   public void countMiss(BlockCacheKey key, boolean caching) {
     stats.miss(caching, key.isPrimary(), key.getBlockType());
   }
@@ -135,7 +133,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return Optional.of(containsBlock(key));
   }
 
-  /** The block's size on disk, its header included: what prefetch adds to the offset. */
+  /** Returns the block's size on disk, including its header: a prefetch adds it to the offset. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     var entry = tier.peek(key);
@@ -145,8 +143,8 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   }
 
   /**
-   * Whether there can be room for {@code block}. Full is how this cache always is, and it makes
-   * room; to say no then would end the prefetch of a file's data blocks into the second level.
+   * Returns whether {@code block} is not larger than this cache. A full cache evicts others for it;
+   * to return false then would end the prefetch of a file's data blocks into the off-heap tier.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
@@ -163,17 +161,17 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return tier.removeGroup(hfileName);
   }
 
-  /** Both ends belong to the range. */
+  /** Evicts the blocks of a file with offsets in {@code [initOffset, endOffset]}. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String hfileName, long initOffset, long endOffset) {
     return evictRange(hfileName, initOffset, endOffset, key -> false);
   }
 
   /**
-   * Evicts the blocks of a file that begin in a range, both ends included.
+   * Evicts the blocks of a file with offsets in {@code [from, to]}.
    *
-   * @param isBelow whether a block is in a lower tier too
-   * @return how many were in this one alone
+   * @param isBelow returns whether a block is in a lower tier, too
+   * @return the number of evicted blocks that were in this tier only
    */
   public int evictRange(String file, long from, long to, Predicate<BlockCacheKey> isBelow) {
     LongAdder below = new LongAdder();
@@ -190,18 +188,18 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return Math.max(0, evicted - below.intValue());
   }
 
-  /** As {@link #handVictimsTo}, to a cache that takes a victim as it takes any block. */
+  /** As {@link #setEvictionListener}, with a cache that inserts evicted blocks like any other. */
   @Override
   public void setVictimCache(BlockCache victimCache) {
-    handVictimsTo(victimCache::cacheBlock);
+    setEvictionListener(victimCache::cacheBlock);
   }
 
-  /** Says who gets what has to go for room from now on, and what there is no room for at all. */
-  public void handVictimsTo(L1EvictionListener taker) {
-    victims.handTo(taker);
+  /** Sets the listener that receives evicted blocks, and blocks too large for this tier. */
+  public void setEvictionListener(L1EvictionListener listener) {
+    forwarder.setListener(listener);
   }
 
-  /** Null, which is how HBase says that there are no caches below this one. */
+  /** Returns null, which tells HBase that there are no caches below this one. */
   @Override
   public BlockCache @Nullable [] getBlockCaches() {
     return null;
@@ -212,22 +210,22 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return stats;
   }
 
-  /** Blocks that came in so far. */
+  /** Returns how many blocks were inserted. */
   public KindTally admitted() {
-    return accounts.admitted();
+    return usage.admitted();
   }
 
-  /** Blocks that went for room so far. */
+  /** Returns how many blocks were evicted for others. */
   public KindTally evicted() {
-    return accounts.evicted();
+    return usage.evicted();
   }
 
-  /** Blocks that went so far because somebody asked for it, or brought another version. */
+  /** Returns how many blocks were removed by request or replaced by another version. */
   public KindTally removed() {
-    return accounts.removed();
+    return usage.removed();
   }
 
-  /** Blocks for which there was no room so far. */
+  /** Returns how many blocks were rejected because they were too large. */
   public KindTally rejected() {
     return rejected;
   }
@@ -264,7 +262,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   @Override
   public long getCurrentDataSize() {
-    return accounts.dataBytes();
+    return usage.dataBytes();
   }
 
   @Override
@@ -274,7 +272,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   @Override
   public long getDataBlockCount() {
-    return accounts.dataBlocks();
+    return usage.dataBlocks();
   }
 
   @Override
@@ -282,7 +280,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return StreamSupport.stream(tier.spliterator(), false).map(OnHeapBlockCache::listed).iterator();
   }
 
-  /** The keys of its blocks, weakly consistent. */
+  /** Returns the keys of the blocks, weakly consistent. */
   public Iterable<BlockCacheKey> keys() {
     return () -> StreamSupport.stream(tier.spliterator(), false).map(TierEntry::key).iterator();
   }
@@ -297,7 +295,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
         entry.inMemory());
   }
 
-  /** Drops every block. From here on look-ups miss, and blocks offered count as failed inserts. */
+  /** Drops every block. Afterwards look-ups miss, and inserts count as failed. */
   @Override
   public void shutdown() {
     tier.close();

@@ -1,4 +1,4 @@
-/** The first level as HBase sees it: {@link io.strata.l1.OnHeapTier} behind HBase's interface. */
+/** The on-heap tier: {@link io.strata.l1.OnHeapTier} as HBase's first-level block cache. */
 @NullMarked
 package io.strata.readpath.l1;
 

@@ -81,7 +81,7 @@ final class BlockReads {
    * @return the block, which the caller must release; null if it is not in memory
    */
   @Nullable Cacheable findInMemory(BlockCacheKey key) {
-    return findInMemory(key.getHfileName(), key.getOffset(), false, Lookup.UNWATCHED);
+    return findInMemory(key.getHfileName(), key.getOffset(), false, Lookup.UNTRACED);
   }
 
   private @Nullable Cacheable findInMemory(

@@ -120,7 +120,7 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNWATCHED);
+    Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNTRACED);
     if (block == null && updateCacheMetrics && !repeat) {
       countMiss(key, caching);
     }

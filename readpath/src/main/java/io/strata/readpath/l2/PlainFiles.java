@@ -49,7 +49,7 @@ public final class PlainFiles {
 
   /** Assumes encrypted families from now on if the server of this tier has encryption keys. */
   void guard(FlashTier tier) {
-    if (tier.isCareful() || tier.isEncrypted()) {
+    if (tier.isPlainOnly() || tier.isEncrypted()) {
       guard();
     }
   }

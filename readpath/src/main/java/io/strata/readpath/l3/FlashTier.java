@@ -17,61 +17,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A {@link FlashStore} as a configuration asks for it, which says in the log what becomes of its
- * devices, and whose blocks count references as HBase does. Thread-safe.
+ * A {@link FlashStore} that is opened from settings, logs the state of its devices, and returns
+ * blocks with HBase's reference counts. Thread-safe.
  */
 public final class FlashTier implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FlashTier.class);
 
   private final FlashStore store;
   private final boolean encrypted;
-  private final boolean careful;
+  private final boolean plainOnly;
   private final boolean alone;
   private final @Nullable HeatList heatList;
   private volatile long drainMillis;
 
   /**
-   * Makes the tier over a store without encryption, which it closes, and to which memory is not
-   * drained.
+   * Creates a tier over a store without encryption, without a drain. The tier closes the store.
    *
-   * @param careful whether blocks that may be of encrypted families must stay in memory
-   * @param alone whether there is only as much memory above as blocks need on their way
+   * @param plainOnly whether blocks of encrypted families must not be written
+   * @param alone whether the files are the whole cache, with memory only for blocks in flight
    */
-  public FlashTier(FlashStore store, boolean careful, boolean alone) {
-    this(store, false, careful, alone, null);
+  public FlashTier(FlashStore store, boolean plainOnly, boolean alone) {
+    this(store, false, plainOnly, alone, null);
   }
 
   /**
-   * Makes the tier over a store without encryption, which it closes, and to which memory is
-   * drained.
+   * Creates a tier over a store without encryption, with a drain. The tier closes the store.
    *
-   * @param careful whether blocks that may be of encrypted families must stay in memory
-   * @param drainMillis as of {@link #drainMillis}
+   * @param plainOnly whether blocks of encrypted families must not be written
+   * @param drainMillis see {@link #drainMillis}
    */
-  public FlashTier(FlashStore store, boolean careful, HeatList heatList, long drainMillis) {
-    this(store, false, careful, false, heatList);
+  public FlashTier(FlashStore store, boolean plainOnly, HeatList heatList, long drainMillis) {
+    this(store, false, plainOnly, false, heatList);
     this.drainMillis = drainMillis;
   }
 
   private FlashTier(
       FlashStore store,
       boolean encrypted,
-      boolean careful,
+      boolean plainOnly,
       boolean alone,
       @Nullable HeatList heatList) {
     this.store = store;
     this.encrypted = encrypted;
-    this.careful = careful;
+    this.plainOnly = plainOnly;
     this.alone = alone;
     this.heatList = heatList;
   }
 
   /**
-   * Opens the files, takes all memory, and begins to find blocks again.
+   * Opens the files, allocates all memory, and starts the recovery.
    *
-   * @param conf where HBase's key provider is named
-   * @throws io.strata.readpath.config.InvalidSettingException when that cannot be, with one
-   *     sentence that names key, value and mend
+   * @param conf names HBase's key provider
+   * @throws io.strata.readpath.config.InvalidSettingException if that fails
    */
   public static FlashTier open(FlashSettings settings, Configuration conf) {
     FlashOptions options =
@@ -84,15 +81,15 @@ public final class FlashTier implements AutoCloseable {
           new FlashTier(
               new FlashStore(options),
               settings.isEncrypted(),
-              settings.isCareful(),
+              settings.isPlainOnly(),
               settings.isAlone(),
               new HeatList(settings.paths().get(0), options.restart().store()));
       tier.setDrainMillis(settings.drainMillis());
       return tier;
     } catch (IOException e) {
-      throw settings.notPossible(e);
+      throw settings.openFailed(e);
     } catch (OutOfMemoryError e) {
-      throw settings.notGiven(e);
+      throw settings.outOfMemory(e);
     }
   }
 
@@ -106,47 +103,47 @@ public final class FlashTier implements AutoCloseable {
     try {
       return Encryption.withKey(MasterKey.derive(conf, settings));
     } catch (IOException | RuntimeException e) {
-      throw settings.lacksKey(e);
+      throw settings.keyMissing(e);
     }
   }
 
   private static void report(Throwable error) {
     if (error instanceof IOException) {
-      LOG.warn("The tier on disks: {}", Secrets.masked(String.valueOf(error.getMessage())));
+      LOG.warn("Flash tier: {}", Secrets.masked(String.valueOf(error.getMessage())));
     } else {
-      LOG.warn("A block could not be written to the tier on disks: {}", Secrets.traceOf(error));
+      LOG.warn("Could not write a block to the flash tier: {}", Secrets.traceOf(error));
     }
   }
 
   /**
    * Reads a block; waits for the disk.
    *
-   * @param mark whether the read says that the block will be read again: see {@link
-   *     FlashStore#get(String, long, boolean)}
-   * @return the block, whose bytes must be released; or null when it is not there, cannot be read,
-   *     or no buffer is free
+   * @param counts whether the read counts as an access: see {@link FlashStore#get(String, long,
+   *     boolean)}
+   * @return the block, whose bytes must be released; null if it is absent, cannot be read, or no
+   *     buffer is free
    */
-  public @Nullable FlashRead read(String file, long offset, boolean mark) {
-    FlashBlock block = store.get(file, offset, mark);
+  public @Nullable FlashRead read(String file, long offset, boolean counts) {
+    FlashBlock block = store.get(file, offset, counts);
     return block == null ? null : counted(block);
   }
 
-  /** As {@link #read}, of a block that no reader asks for: see {@link FlashStore#getQuietly}. */
+  /** As {@link #read}, for a read by the cache itself: see {@link FlashStore#getQuietly}. */
   public @Nullable FlashRead readQuietly(String file, long offset) {
     FlashBlock block = store.getQuietly(file, offset);
     return block == null ? null : counted(block);
   }
 
   /**
-   * Reads a block and, at once, those that follow it in its file where they lie next to it; waits
-   * for the disk.
+   * Reads a block, and with the same I/O those that follow it in its HFile and are adjacent on the
+   * disk; waits for the disk.
    *
-   * @param mark as of {@link #read}
-   * @return the blocks in their order, each of whose bytes must be released; none when the first is
-   *     not there, cannot be read, or no buffer is free
+   * @param counts as in {@link #read}
+   * @return the blocks in order, the bytes of each of which must be released; empty if the first is
+   *     absent, cannot be read, or no buffer is free
    */
-  public List<FlashRead> readRun(String file, long offset, boolean mark) {
-    return store.getRun(file, offset, FlashStore.RUN_BYTES, mark).stream()
+  public List<FlashRead> readRun(String file, long offset, boolean counts) {
+    return store.getRun(file, offset, FlashStore.RUN_BYTES, counts).stream()
         .map(FlashTier::counted)
         .toList();
   }
@@ -158,34 +155,33 @@ public final class FlashTier implements AutoCloseable {
         block.offset(), bytes, block.attributes(), block.stamp(), block.wasReadBefore());
   }
 
-  /** The store itself. */
+  /** Returns the store. */
   public FlashStore store() {
     return store;
   }
 
-  /** Whether all blocks are encrypted there. */
+  /** Returns whether all blocks are encrypted on the disks. */
   public boolean isEncrypted() {
     return encrypted;
   }
 
-  /** Whether blocks that may be of encrypted families must stay in memory. */
-  public boolean isCareful() {
-    return careful;
+  /** Returns whether blocks of encrypted families must not be written. */
+  public boolean isPlainOnly() {
+    return plainOnly;
   }
 
-  /** Whether there is only as much memory above as blocks need on their way. */
+  /** Returns whether the files are the whole cache, with memory only for blocks in flight. */
   public boolean isAlone() {
     return alone;
   }
 
-  /** Where a stop lists the blocks of memory for the next start; null where it does not. */
+  /** Returns the list of blocks for the next start; null if there is no drain. */
   public @Nullable HeatList heatList() {
     return heatList;
   }
 
   /**
-   * How many milliseconds a stop takes at most to write the blocks of memory here; 0 when it does
-   * not.
+   * Returns the maximum duration of the drain at a graceful stop, in milliseconds; 0 for no drain.
    */
   public long drainMillis() {
     return drainMillis;
@@ -196,15 +192,14 @@ public final class FlashTier implements AutoCloseable {
     drainMillis = millis;
   }
 
-  /** Writes what is in memory, and closes the files. */
+  /** Writes buffered blocks and closes the files. */
   @Override
   public void close() {
     try {
       store.close();
     } catch (IOException e) {
       LOG.warn(
-          "The tier on disks could not be closed: {}",
-          Secrets.masked(String.valueOf(e.getMessage())));
+          "Could not close the flash tier: {}", Secrets.masked(String.valueOf(e.getMessage())));
     }
   }
 }

@@ -24,14 +24,14 @@ import java.util.zip.CheckedOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file in which a stop leaves the keys of the blocks that were in memory and are on disks,
- * hottest first, for the next start. Only its owner may read it. Immutable; its {@link Writer} and
- * {@link Reader} are one thread's each.
+ * The file in which a graceful stop lists the keys of the blocks that were in memory and are on
+ * flash, hottest first, for the next start. Readable by its owner only. Immutable; {@link Writer}
+ * and {@link Reader} are not thread-safe.
  *
  * <pre>
  *   magic, version, id of the store    24 bytes
- *   number, [name,] offset             of each block: variable lengths, the name (2 bytes of length,
- *                                      UTF-8) where the number is one more than the highest before
+ *   number, [name,] offset             of each block: varints; the name (2 bytes of length, UTF-8)
+ *                                      if the number is one more than the highest before
  *   0
  *   CRC-32C of all before              4 bytes
  * </pre>
@@ -49,38 +49,38 @@ public final class HeatList {
   private final UUID store;
 
   /**
-   * The list beside a file of the tier on disks.
+   * Creates the list beside a file of the flash tier.
    *
-   * @param store which tells the blocks of one format from those of another
+   * @param store the id of the format of the blocks
    */
   public HeatList(Path device, UUID store) {
     this.file = device.resolveSibling(device.getFileName() + SUFFIX);
     this.store = store;
   }
 
-  /** Returns whether there is one. */
+  /** Returns whether the file exists. */
   public boolean exists() {
     return Files.exists(file);
   }
 
-  /** Returns the file and what went wrong with it, without secrets. */
+  /** Returns the file and the error's message, without secrets. */
   public String failed(Exception error) {
     return Secrets.masked(file + ": " + error.getMessage());
   }
 
-  /** Deletes it, if it is there. */
+  /** Deletes the file if it exists. */
   public void delete() throws IOException {
     Files.deleteIfExists(file);
   }
 
   // ---- at a stop
 
-  /** Begins a list, which takes the place of the one before by {@link Writer#commit}. */
+  /** Starts a new list, which replaces the old one at {@link Writer#commit}. */
   public Writer write() throws IOException {
     return new Writer();
   }
 
-  /** Writes a list under another name, until all of it is written. */
+  /** Writes a list to a temporary file. */
   public final class Writer implements Closeable {
     private final Path unfinished = file.resolveSibling(nameOfUnfinished());
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -99,7 +99,7 @@ public final class HeatList {
       out.writeLong(store.getLeastSignificantBits());
     }
 
-    /** Adds a block, which is less hot than those before. */
+    /** Adds a block, which is colder than those before. */
     public void add(String name, long offset) throws IOException {
       int next = numbers.size() + 1;
       int number = numbers.computeIfAbsent(name, any -> next);
@@ -110,7 +110,9 @@ public final class HeatList {
       writeLong(offset);
     }
 
-    /** Seven bits a byte, the lowest first; the uppermost bit of a byte says that more follow. */
+    /**
+     * Writes a varint: seven bits in a byte, the lowest first; the high bit of all but the last.
+     */
     private void writeLong(long value) throws IOException {
       long rest = value;
       while ((rest & ~0x7FL) != 0) {
@@ -120,7 +122,7 @@ public final class HeatList {
       out.writeByte((int) rest);
     }
 
-    /** Puts the list in the place of the one before. */
+    /** Completes the list and replaces the old one. */
     public void commit() throws IOException {
       writeLong(END);
       out.flush();
@@ -147,9 +149,9 @@ public final class HeatList {
   // ---- at a start
 
   /**
-   * Opens the list, if there is one.
+   * Opens the list; returns null if there is none.
    *
-   * @throws IOException when it cannot be read, is damaged, or of another store or version
+   * @throws IOException if it cannot be read, is damaged, or has another format
    */
   public @Nullable Reader read() throws IOException {
     if (!exists()) {
@@ -167,7 +169,7 @@ public final class HeatList {
       while (left > 0) {
         int count = in.readNBytes(some, 0, (int) Math.min(left, some.length));
         if (count == 0) {
-          throw new IOException("it is shorter than it was");
+          throw new IOException("it is truncated");
         }
         checksum.update(some, 0, count);
         left -= count;
@@ -201,18 +203,18 @@ public final class HeatList {
         }
       }
       if (!known) {
-        throw new IOException("it is of another version");
+        throw new IOException("it has an unknown format");
       }
     }
 
-    /** Returns the next block, which is less hot than those before; null at the end. */
+    /** Returns the next block, which is colder than those before; null at the end. */
     public @Nullable Entry next() throws IOException {
       long number = readLong();
       if (number == END) {
         return null;
       }
       if (number < 1 || number > names.size() + 1) {
-        throw new IOException("it names no file by the number " + number);
+        throw new IOException("it has no file number " + number);
       }
       if (number > names.size()) {
         names.add(in.readUTF());
@@ -229,7 +231,7 @@ public final class HeatList {
           return value;
         }
       }
-      throw new IOException("it has a number of too many bytes");
+      throw new IOException("it has a number that is too long");
     }
 
     @Override

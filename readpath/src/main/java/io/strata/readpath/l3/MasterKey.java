@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.io.crypto.Encryption;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * The key for what lies on the disks, derived from the one under which HBase wraps those of its
- * files: it is the same at each start, and whoever has it has nothing of HBase's.
+ * Derives the key of the flash tier from the master key under which HBase wraps the keys of its
+ * files. The derived key is the same at each start, and does not reveal the master key.
  */
 final class MasterKey {
   private static final String MAC = "HmacSHA256";
@@ -25,9 +25,9 @@ final class MasterKey {
   private MasterKey() {}
 
   /**
-   * Asks HBase's key provider, and derives.
+   * Returns the derived key.
    *
-   * @throws IOException when it has no such key
+   * @throws IOException if HBase's key provider has no such key
    */
   static byte[] derive(Configuration conf, FlashSettings settings) throws IOException {
     MasterKeyName name = settings.masterKeyName().orElse(null);
@@ -38,7 +38,7 @@ final class MasterKey {
     Key key = ask(name.name(), conf);
     byte[] secret = key == null ? null : key.getEncoded();
     if (secret == null) {
-      throw new IOException("there is no key " + name.shown() + " whose bytes may be had");
+      throw new IOException("it has no key " + name.shown() + " with accessible bytes");
     }
     try {
       Mac mac = Mac.getInstance(MAC);
@@ -49,7 +49,7 @@ final class MasterKey {
     }
   }
 
-  /** Of a failure only the types are told: HBase's own provider quotes its parameters. */
+  /** Reports only the types of a failure: HBase's own provider quotes its parameters. */
   private static Key ask(String name, Configuration conf) throws IOException {
     try {
       return Encryption.getSecretKeyForSubject(name, conf);

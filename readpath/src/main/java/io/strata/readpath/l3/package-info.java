@@ -1,6 +1,4 @@
-/**
- * The tier on disks: opened as the configuration says, and read into buffers as HBase wants them.
- */
+/** The flash tier: opens it from the settings, and reads blocks into reference-counted buffers. */
 @NullMarked
 package io.strata.readpath.l3;
 

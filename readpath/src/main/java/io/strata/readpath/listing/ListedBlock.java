@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.jspecify.annotations.Nullable;
 
-/** One block of either tier as HBase's pages and tools list it. Immutable. */
+/** A block of either tier as HBase's pages and tools list it. Immutable. */
 public final class ListedBlock implements CachedBlock {
   private static final Comparator<CachedBlock> ORDER =
       Comparator.comparing(CachedBlock::getFilename)
@@ -23,12 +23,12 @@ public final class ListedBlock implements CachedBlock {
   private final boolean inMemory;
 
   /**
-   * Describes a block.
+   * Creates the description of a block.
    *
-   * @param bytes what the block takes of its tier
-   * @param type null where the block does not say
-   * @param cachedNanos when it came into the cache, in nanoseconds of {@link System#nanoTime}
-   * @param inMemory whether its family asks to be evicted last; neither tier has more classes
+   * @param bytes the memory that the block takes in its tier
+   * @param type null if unknown
+   * @param cachedNanos the time of the insert, in nanoseconds of {@link System#nanoTime}
+   * @param inMemory whether its family is in-memory; the tiers have no other priorities
    */
   public ListedBlock(
       String file,

@@ -1,4 +1,4 @@
-/** How blocks are listed on HBase's pages, the same for both tiers. */
+/** Blocks as HBase's pages list them, for both tiers. */
 @NullMarked
 package io.strata.readpath.listing;
 

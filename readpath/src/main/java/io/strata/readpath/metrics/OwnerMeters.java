@@ -2,10 +2,10 @@ package io.strata.readpath.metrics;
 
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
-import io.strata.readpath.account.LargestTables;
-import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.Use;
 import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.usage.LargestTables;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.Usage;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -45,7 +45,7 @@ final class OwnerMeters implements Meters.Source {
 
   @Override
   public void read(Snapshot now, Consumer<Sample> to) {
-    LargestTables.of(Use.of(cache, owners.get()), tables)
+    LargestTables.of(Usage.of(cache, owners.get()), tables)
         .forEach(
             (owner, use) -> {
               Tags tags = Tags.of(TABLE, owner.table(), FAMILY, owner.family());

@@ -10,40 +10,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What becomes of a block that is inserted while the cache has one of its key. Pure but for the
- * log.
+ * What to do with a block that is inserted while a block with its key is cached. Stateless and
+ * thread-safe.
  *
- * <p>HBase's own comparison takes two blocks for different whose headers name different checksums,
- * and throws. But HBase 2.6 names none in the header of a cached block, where 2.5 and the alphas of
- * 3.0 keep what the file has, unless the block was cached as it was written. So one block has two
- * headers when a prefetch meets what a write has cached, and when 2.6 finds what 2.5 has left on a
- * disk. The bytes of the checksums themselves are not cached, and no reader of a cached block
- * verifies them: here, the fields of the header that describe them are not compared.
+ * <p>HBase's own comparison throws if the headers of two blocks name different checksum types. But
+ * HBase 2.6 sets none in the header of a cached block, whereas 2.5 and the alphas of 3.0 keep that
+ * of the file, unless the block was cached when it was written. So the same block has two headers
+ * if a prefetch reads a block that a write has cached, or if 2.6 recovers a block that 2.5 has left
+ * on a disk. The checksums themselves are not cached, and no reader of a cached block verifies
+ * them. This comparison ignores the fields of the header that describe them.
  *
- * <p>Nothing is thrown: HBase's reader does not release the block that it inserts when the insert
- * throws.
+ * <p>Nothing is thrown, because HBase's reader does not release the block if its insert throws.
  */
 public enum RepeatedInsert {
-  /** It is the block that is cached, which stays. */
+  /** The blocks are equal: keep the cached block. */
   KEEP,
-  /** It is the block that is cached, and knows the size of the next one, which that does not. */
+  /** The blocks are equal, and only the inserted one has the size of the next block: replace. */
   REPLACE,
-  /** Its contents are others: the inserted block, whose checksum HBase has verified, is right. */
+  /** The contents differ: the inserted block, whose checksum HBase has verified, is right. */
   CONTENTS_DIFFER;
 
   private static final Logger LOG = LoggerFactory.getLogger(RepeatedInsert.class);
 
-  /** Bytes of the next block's size, at the end of what a block of a file is serialized to. */
+  /** Bytes of the next block's size, the last field of a serialized block. */
   private static final int NEXT_SIZE = Integer.BYTES;
 
-  /** Where the fields of the checksums begin in a header, which they end. */
+  /** Offset of the fields about checksums, the last ones of a header. */
   private static final int CHECKSUM_FIELDS = HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
 
   /**
-   * Compares the two. Takes no reference of either.
+   * Compares two blocks. Neither retains nor releases them.
    *
-   * @param cached has the key, retained by the caller
-   * @param inserted likewise
+   * @param cached the cached block, retained by the caller
+   * @param inserted the inserted block, retained by the caller
    */
   public static RepeatedInsert of(BlockCacheKey key, Cacheable cached, Cacheable inserted) {
     if (cached == inserted) {
@@ -58,7 +57,7 @@ public enum RepeatedInsert {
                 && hasSameContents(old, next, headerSize(cached))
             : Arrays.equals(old, next);
     if (!same) {
-      LOG.warn("Block {} is cached with other contents than its file has: it is replaced", key);
+      LOG.warn("Replacing block {}: its cached contents differ from those of the file", key);
       return CONTENTS_DIFFER;
     }
     return ofFiles && nextSize(next) > nextSize(old) ? REPLACE : KEEP;
@@ -81,7 +80,9 @@ public enum RepeatedInsert {
     return ((HFileBlock) block).headerSize();
   }
 
-  /** The block's own method is not public in the alphas of HBase 3.0. */
+  /**
+   * Returns the size of the next block; the block's own method is not public in HBase 3.0 alphas.
+   */
   private static int nextSize(byte[] bytes) {
     return ByteBuffer.wrap(bytes).getInt(bytes.length - NEXT_SIZE);
   }

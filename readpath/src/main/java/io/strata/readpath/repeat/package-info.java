@@ -1,4 +1,4 @@
-/** What becomes of a block that is inserted while the cache has one of its key. */
+/** Decides what to do with a repeated insert, of a key that is cached already. */
 @NullMarked
 package io.strata.readpath.repeat;
 

@@ -1,8 +1,8 @@
 package io.strata.readpath.web;
 
-import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.ServerFiles;
 import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.ServerFiles;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.strata.readpath.web;
 
-import io.strata.readpath.account.Owner;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.metrics.CacheMetrics;
+import io.strata.readpath.usage.Owner;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;

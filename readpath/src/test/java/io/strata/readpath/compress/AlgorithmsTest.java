@@ -15,21 +15,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is packed comes back as it was; what is damaged is told, and writes nothing elsewhere. */
+/** Compression round-trips; damaged input is rejected or decompressed within the bounds. */
 class AlgorithmsTest {
   private static final int BLOCK = 65_537;
   private static final int GUARD = 4_096;
   private static final int SOFT_PIECE = 32;
   private static final byte UNTOUCHED = 0x5a;
 
-  /** All that this JVM runs, LZ4 by both libraries where it runs both. */
+  /** Returns all algorithms that this JVM supports, LZ4 by both libraries if possible. */
   static Stream<BlockCompressor> algorithms() {
     return Stream.concat(
             Algorithms.ALL.all().stream(), Stream.of(Algorithms.fastLz4(), Algorithms.safeLz4()))
         .filter(Algorithms::runs);
   }
 
-  /** Random bytes, or such as repeat. Without HBase's classes, which need what a JVM may deny. */
+  /** Returns random or repetitive bytes, without HBase's classes, which need Unsafe. */
   private static byte[] contents(boolean soft, int bytes) {
     byte[] contents = new byte[bytes];
     new Random(bytes).nextBytes(contents);
@@ -62,7 +62,7 @@ class AlgorithmsTest {
 
   @ParameterizedTest
   @MethodSource("algorithms")
-  void blocksComeBackAsTheyWere(BlockCompressor by) {
+  void roundTripsBlocks(BlockCompressor by) {
     for (boolean soft : new boolean[] {false, true}) {
       for (int size : new int[] {1, 5, 100, 4_096, BLOCK, 260_000}) {
         byte[] bytes = contents(soft, size);
@@ -78,7 +78,7 @@ class AlgorithmsTest {
 
   @ParameterizedTest
   @MethodSource("algorithms")
-  void damagedBlocksWriteNothingElsewhere(BlockCompressor by) {
+  void damagedBlocksDoNotWriteOutOfBounds(BlockCompressor by) {
     Random random = new Random(25);
     ByteBuffer whole = pack(by, contents(true, BLOCK));
     ByteBuffer memory = ByteBuffer.allocateDirect(GUARD + BLOCK + GUARD);
@@ -100,7 +100,7 @@ class AlgorithmsTest {
     }
   }
 
-  /** Some bytes are others, or the end is missing. The prefix stays as it is. */
+  /** Changes some bytes or truncates the block, except for its prefix. */
   private static ByteBuffer damaged(ByteBuffer whole, Random random) {
     int length =
         random.nextInt(4) == 0
@@ -117,9 +117,9 @@ class AlgorithmsTest {
     return copy;
   }
 
-  /** Memory may outlive a process on one JDK and be read by one on another. */
+  /** Memory may outlive a process and be read by one on another JDK. */
   @Test
-  void eachLibraryReadsWhatTheOtherPacked() {
+  void librariesReadEachOthersFormat() {
     assumeTrue(Algorithms.runs(Algorithms.fastLz4()), "this JVM denies sun.misc.Unsafe");
     BlockCompressor fast = Algorithms.fastLz4();
     BlockCompressor safe = Algorithms.safeLz4();
@@ -133,7 +133,7 @@ class AlgorithmsTest {
   }
 
   @Test
-  void zstdAloneNeedsUnsafe() {
+  void onlyZstdNeedsUnsafe() {
     boolean denied =
         ManagementFactory.getRuntimeMXBean()
             .getInputArguments()
@@ -152,7 +152,7 @@ class AlgorithmsTest {
   }
 
   @Test
-  void unknownAlgorithmIsNotUnpacked() {
+  void rejectsUnknownAlgorithm() {
     ByteBuffer packed = ByteBuffer.allocateDirect(100);
     packed.putInt(0, 77 << 24 | 50);
     assertThat(Algorithms.ALL.know(packed)).isFalse();
@@ -163,7 +163,7 @@ class AlgorithmsTest {
   }
 
   @Test
-  void namesAreThoseOfTheKey() {
+  void namesEqualValuesOfKey() {
     assertThat(Algorithms.names()).containsExactly("none", "lz4", "zstd");
     assertThat(Algorithms.compression("none", 10).used()).isNull();
     assertThat(Algorithms.titleOf(Algorithms.compression("zstd", 10))).isEqualTo("zstd");

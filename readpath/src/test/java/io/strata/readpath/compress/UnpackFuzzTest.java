@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Whatever bytes stand where a packed block should: to unpack them fills the block's memory, or is
- * refused; nothing around it is written to, and nothing around the packed bytes matters.
+ * Any bytes in place of a packed block are unpacked into the block's memory or rejected. Nothing
+ * around that memory is written, and nothing around the packed bytes is used.
  */
 @Tag("fuzz")
 class UnpackFuzzTest {
@@ -32,7 +32,7 @@ class UnpackFuzzTest {
   }
 
   @FuzzTest
-  void unpackedIsABlockOrNothing(byte[] input) {
+  void unpacksOrRejectsAnyBytes(byte[] input) {
     byte[] bytes = input.length > MAX_BYTES ? Arrays.copyOf(input, MAX_BYTES) : input;
     unpack(bytes);
     for (BlockCompressor by : Algorithms.ALL.all()) {
@@ -41,7 +41,7 @@ class UnpackFuzzTest {
     }
   }
 
-  /** The first two bytes are the length of the raw block, the others what it was compressed to. */
+  /** The first two bytes are the length of the raw block, the others its compressed form. */
   private void unpackBehindPrefix(BlockCompressor by, byte[] input) {
     if (input.length >= Short.BYTES) {
       int bytes = ByteBuffer.wrap(input).getShort() & 0xffff;
@@ -53,7 +53,7 @@ class UnpackFuzzTest {
     }
   }
 
-  /** The input as a block comes back; where the first bytes of it say so, others stand in it. */
+  /** Packs the input as a block, then damages it at positions that its first bytes select. */
   private void unpackDamaged(BlockCompressor by, byte[] input) {
     ByteBuffer raw = ByteBuffer.allocateDirect(input.length).put(input).flip();
     ByteBuffer to = ByteBuffer.allocateDirect(Compressors.maxPackedBytes(by, input.length));
@@ -69,7 +69,7 @@ class UnpackFuzzTest {
     }
   }
 
-  /** Unpacks a block, twice with other bytes around it; null when that is refused. */
+  /** Unpacks a block twice with different bytes around it; returns null if it is rejected. */
   private byte @Nullable [] unpack(byte[] packed) {
     byte[] once = unpack(packed, ZEROES);
     assertThat(unpack(packed, ONES)).as("with other bytes around it").isEqualTo(once);
@@ -100,6 +100,6 @@ class UnpackFuzzTest {
 
   private void proveUntouched(int from) {
     int at = target.slice(from, GUARD).mismatch(ByteBuffer.wrap(UNTOUCHED));
-    assertThat(at).as("where from %d on was written to", from - GUARD).isEqualTo(-1);
+    assertThat(at).as("write after position %d", from - GUARD).isEqualTo(-1);
   }
 }

@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
+import static io.strata.readpath.config.Confs.AMPLE;
 import static io.strata.readpath.config.Confs.MB;
-import static io.strata.readpath.config.Confs.ROOMY;
 import static io.strata.readpath.config.Confs.read;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CacheSettingsTest {
 
   @Test
-  void defaultsAreThoseOfHBase() {
+  void usesHBasesDefaults() {
     CacheSettings settings = read();
 
     assertThat(settings.engine().kind()).isEqualTo(Engine.Kind.OFFHEAP);
@@ -37,7 +37,7 @@ class CacheSettingsTest {
   }
 
   @Test
-  void everyHonouredKeyIsRead() {
+  void readsEveryKey() {
     CacheSettings settings =
         read(
             "hbase.bucketcache.size", "12288",
@@ -60,7 +60,7 @@ class CacheSettingsTest {
   }
 
   @Test
-  void zstdIsRefusedWhereTheJvmDeniesWhatItNeeds() {
+  void rejectsZstdWithoutUnsafe() {
     assertThat(Algorithms.titleOf(read("strata.offheap.compression", "lz4").compression()))
         .isEqualTo("lz4");
     if (Algorithms.runs("zstd")) {
@@ -71,23 +71,21 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read("strata.offheap.compression", "zstd"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "strata.offheap.compression is \"zstd\", which needs sun.misc.Unsafe, whose access to"
-                + " memory this JVM denies: set lz4, or start the JVM with"
-                + " --sun-misc-unsafe-memory-access=allow.");
+            "strata.offheap.compression=zstd: needs sun.misc.Unsafe, and this JVM denies its memory"
+                + " access. Set lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow.");
   }
 
   @Test
-  void aPolicyThatThereIsNotIsRefused() {
+  void rejectsUnknownPolicy() {
     assertThat(read().policy()).isEqualTo(Policies.DEFAULT);
     assertThatThrownBy(() -> read("strata.offheap.policy", "arc"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining(
-            "strata.offheap.policy is \"arc\", which is not one of reuse-distance, w-tiny-lfu,"
-                + " s3-fifo, lru");
+            "strata.offheap.policy=arc: must be one of reuse-distance, w-tiny-lfu, s3-fifo, lru. ");
   }
 
   @Test
-  void slotSizesCannotBeChangedFromOutside() {
+  void slotSizesAreImmutable() {
     CacheSettings settings = read("hbase.bucketcache.bucket.sizes", "5120");
 
     settings.slotSizes().orElseThrow()[0] = 1;
@@ -96,79 +94,79 @@ class CacheSettingsTest {
   }
 
   @Test
-  void theOldNameOfTheBlockSizeIsHonoured() {
+  void readsOldNameOfBlockSize() {
     assertThat(read("hbase.offheapcache.minblocksize", "32768").blockBytes()).isEqualTo(32768);
 
-    // As a configuration that HBase's table of old names was not applied to.
+    // A configuration to which HBase's table of old names was not applied.
     Configuration plain = new Configuration(false);
     site().forEach(entry -> plain.set(entry.getKey(), entry.getValue()));
     plain.unset("hbase.blockcache.minblocksize");
     plain.set("hbase.offheapcache.minblocksize", "8192");
-    assertThat(CacheSettings.read(plain, ROOMY).blockBytes()).isEqualTo(8192);
+    assertThat(CacheSettings.read(plain, AMPLE).blockBytes()).isEqualTo(8192);
   }
 
   @Test
-  void aFractionOfAMegabyteCountsAsInHBase() {
+  void readsFractionOfMegabyteAsHBase() {
     assertThat(read("hbase.bucketcache.size", "100.5").offHeapBytes()).isEqualTo(201 * MB / 2);
   }
 
   @Test
-  void anEngineIsRequired() {
-    assertThatThrownBy(() -> CacheSettings.read(HBaseConfiguration.create(), ROOMY))
+  void requiresEngine() {
+    assertThatThrownBy(() -> CacheSettings.read(HBaseConfiguration.create(), AMPLE))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.ioengine is not set, but Strata keeps data blocks off the heap: set"
+            "hbase.bucketcache.ioengine: not set, and Strata needs an engine for data blocks. Set"
                 + " it to offheap, and hbase.bucketcache.size to the megabytes to use.");
   }
 
   @Test
-  void aSizeIsRequired() {
+  void requiresSize() {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.bucketcache.ioengine", "offheap");
 
-    assertThatThrownBy(() -> CacheSettings.read(conf, ROOMY))
+    assertThatThrownBy(() -> CacheSettings.read(conf, AMPLE))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.size is not set, ");
+        .hasMessageStartingWith("hbase.bucketcache.size: not set, and the engine needs a size. ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0.4", "31.9", "0", "-1", "12g", "1e10", "NaN", "Infinity", "1e400"})
-  void sizesThatAreNoSizesAreRefused(String size) {
+  void rejectsInvalidSize(String size) {
     assertThatThrownBy(() -> read("hbase.bucketcache.size", size))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.size is \"%s\", which is not a number of megabytes from 32 to"
-                + " 4194304: correct it.",
+            "hbase.bucketcache.size=%s: must be a number of megabytes from 32 to 4194304. Correct"
+                + " it.",
             size);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "-256", "5000", "4194304", "5120;9216", "5k", ",", "4294967552"})
-  void slotSizesThatDoNotFitTheBuffersAreRefused(String sizes) {
+  void rejectsInvalidSlotSizes(String sizes) {
     assertThatThrownBy(() -> read("hbase.bucketcache.bucket.sizes", sizes))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.bucket.sizes is \"%s\", which is not a list of sizes in bytes, each"
-                + " a multiple of 256 up to 4194048: correct it.",
+            "hbase.bucketcache.bucket.sizes=%s: must be a list of sizes in bytes, each a multiple"
+                + " of 256 up to 4194048. Correct it.",
             sizes);
   }
 
   @Test
-  void theLargestSlotLeavesRoomForAHeader() {
+  void acceptsLargestSlot() {
     assertThat(read("hbase.bucketcache.bucket.sizes", "4194048").slotSizes())
         .hasValue(new int[] {4194048});
   }
 
   @Test
-  void factorsThatDoNotAddUpAreRefused() {
+  void rejectsFactorsThatDoNotAddUp() {
     assertThatThrownBy(() -> read("hbase.bucketcache.multi.factor", "0.6"))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.multi.factor is \"0.6\", which with the other")
-        .hasMessageContaining("adds up to 1.1 and not to 1");
+        .hasMessageStartingWith("hbase.bucketcache.multi.factor=0.6: the single, multi and memory")
+        .hasMessageContaining("add up to 1.1 instead of 1");
   }
 
   @Test
-  void factorsThatAddUpButForRoundingAreAccepted() {
+  void acceptsFactorsThatAddUpExceptForRounding() {
     CacheSettings settings =
         read(
             "hbase.bucketcache.single.factor", "0.1",
@@ -179,30 +177,28 @@ class CacheSettingsTest {
   }
 
   @Test
-  void aMinimumAboveTheAcceptableFillIsRefused() {
+  void rejectsMinAboveAcceptableFill() {
     assertThatThrownBy(() -> read("hbase.bucketcache.minfactor", "0.96"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(
-            "hbase.bucketcache.minfactor is \"0.96\", which is more than"
-                + " hbase.bucketcache.acceptfactor of 0.95: ");
+            "hbase.bucketcache.minfactor=0.96: more than hbase.bucketcache.acceptfactor=0.95. ");
   }
 
   @Test
-  void anAcceptableFillBelowTheDefaultMinimumIsRefused() {
+  void rejectsAcceptableFillBelowDefaultMin() {
     assertThatThrownBy(() -> read("hbase.bucketcache.acceptfactor", "0.5"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(
-            "hbase.bucketcache.acceptfactor is \"0.5\", which is less than"
-                + " hbase.bucketcache.minfactor of 0.85: ");
+            "hbase.bucketcache.acceptfactor=0.5: less than hbase.bucketcache.minfactor=0.85. ");
   }
 
   @Test
-  void anotherSecondTierIsRefused() {
+  void rejectsExternalCache() {
     assertThatThrownBy(() -> read("hbase.blockcache.use.external", "true"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.blockcache.use.external is \"true\", which puts a second tier of another make in"
-                + " Strata's place: remove it.");
+            "hbase.blockcache.use.external=true: replaces Strata's off-heap tier with another"
+                + " cache. Remove it.");
   }
 
   @ParameterizedTest
@@ -211,17 +207,15 @@ class CacheSettingsTest {
     "strata.writer.threads, hbase.bucketcache.writer.threads",
     "strata.block.cache.policy, hfile.block.cache.policy",
   })
-  void anUnknownKeyOfStrataIsRefusedWithTheNearest(String name, String nearest) {
+  void rejectsUnknownKeyAndNamesNearest(String name, String nearest) {
     assertThatThrownBy(() -> read(name, "7"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "%s is \"(not shown)\", and no such key is known: remove it, or set %s if you meant"
-                + " that.",
-            name, nearest);
+            "%s=(not shown): unknown key. Remove it, or set %s if you meant that.", name, nearest);
   }
 
   @Test
-  void aValueThatRefersToItselfIsRefused() {
+  void rejectsValueThatRefersToItself() {
     assertThatThrownBy(
             () ->
                 read(
@@ -232,7 +226,7 @@ class CacheSettingsTest {
   }
 
   @Test
-  void theExceptionNamesTheKey() {
+  void exceptionHasKey() {
     assertThatThrownBy(() -> read("hbase.bucketcache.writer.threads", "none"))
         .isInstanceOfSatisfying(
             InvalidSettingException.class,
@@ -240,7 +234,7 @@ class CacheSettingsTest {
   }
 
   @Test
-  void readingAConfigurationAsksForEachKeyOnce() {
+  void readsEachKeyOnce() {
     Map<String, Integer> reads = new HashMap<>();
     Configuration conf =
         new Configuration(site("strata.flash.path", "/strata", "strata.flash.size", "1g")) {
@@ -251,7 +245,7 @@ class CacheSettingsTest {
           }
         };
 
-    Diagnosis.of(conf, ROOMY, false);
+    Diagnosis.of(conf, AMPLE, false);
 
     assertThat(reads).containsKeys("hbase.bucketcache.size", "strata.flash.path");
     assertThat(reads.values()).containsOnly(1);

@@ -40,7 +40,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void aContainerOfVersion1SeesItsOwnGroupOnly() throws IOException {
+  void readsLimitOfContainerOfVersion1() throws IOException {
     write("proc/self/mountinfo", OTHERS + VERSION_1.formatted("/docker/12ab"));
     write("proc/self/cgroup", "5:cpu,cpuacct:/docker/12ab\n4:memory:/docker/12ab\n0::/\n");
     write("sys/fs/cgroup/memory/memory.limit_in_bytes", "1048576\n");
@@ -50,7 +50,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void aContainerOfVersion2SeesItsOwnGroupOnly() throws IOException {
+  void readsLimitOfContainerOfVersion2() throws IOException {
     write("proc/self/mountinfo", OTHERS + VERSION_2);
     write("proc/self/cgroup", "0::/\n");
     write("sys/fs/cgroup/memory.max", "2097152\n");
@@ -60,7 +60,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void aGroupAboveMayAllowLess() throws IOException {
+  void readsLimitsOfParentGroups() throws IOException {
     write("proc/self/mountinfo", VERSION_2);
     write("proc/self/cgroup", "0::/hbase.slice/server.service\n");
     write("sys/fs/cgroup/hbase.slice/server.service/memory.max", "8388608\n");
@@ -72,7 +72,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void aMachineThatMountsBothKindsIsJudgedByBoth() throws IOException {
+  void readsBothVersionsIfBothAreMounted() throws IOException {
     write(
         "proc/self/mountinfo",
         VERSION_1.formatted("/") + VERSION_2.replace("/sys/fs/cgroup", "/sys/fs/cgroup/unified"));
@@ -89,7 +89,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void noLimitIsThatOfTheMachine() throws IOException {
+  void usesMachinesMemoryWithoutLimit() throws IOException {
     write("proc/self/mountinfo", OTHERS + VERSION_2);
     write("proc/self/cgroup", "0::/\n");
     assertThat(limit()).as("the topmost group has no file of its limit").isEmpty();
@@ -100,7 +100,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void aLimitBeyondTheMachineIsTheMachines() throws IOException {
+  void usesMachinesMemoryBelowLimit() throws IOException {
     write("proc/self/mountinfo", VERSION_2);
     write("proc/self/cgroup", "0::/\n");
     write("sys/fs/cgroup/memory.max", "1073741824\n");
@@ -109,7 +109,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void aGroupThatCannotBeSeenCountsAsTheOneThatIs() throws IOException {
+  void readsMountPointIfGroupIsNotVisible() throws IOException {
     write("proc/self/mountinfo", VERSION_1.formatted("/docker/12ab"));
     write("proc/self/cgroup", "4:memory:/../other\n");
     write("sys/fs/cgroup/memory/memory.limit_in_bytes", "1048576\n");
@@ -118,7 +118,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void filesThatAreNotAsTheyShouldBeAreNoLimit() throws IOException {
+  void ignoresMalformedFiles() throws IOException {
     assertThat(limit()).as("no files, as where there is no Linux").isEmpty();
 
     write("proc/self/mountinfo", "nonsense\n\n- - - -\n" + VERSION_2);
@@ -128,7 +128,7 @@ class CgroupLimitTest {
   }
 
   @Test
-  void thisMachineHasMemory() {
+  void readsMemoryOfThisMachine() {
     assertThat(PhysicalMemory.ofThisProcess().bytes())
         .isGreaterThan(Runtime.getRuntime().maxMemory() / 4)
         .isLessThan(1L << 50);

@@ -6,17 +6,17 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
-/** Configurations as a RegionServer has them: HBase's defaults below what a site says. */
+/** Configurations of a RegionServer: a site file over HBase's defaults. */
 final class Confs {
   static final long MB = 1L << 20;
   static final long GB = 1L << 30;
 
-  /** Room enough for every setting that is not about room. */
-  static final MemoryLimits ROOMY = new MemoryLimits(8 * GB, 64 * GB);
+  /** Enough memory for tests that are not about memory. */
+  static final MemoryLimits AMPLE = new MemoryLimits(8 * GB, 64 * GB);
 
   private Confs() {}
 
-  /** The least that starts, 1 GB off the heap, and on top of it names and values in turn. */
+  /** Returns a minimal valid site, with 1 GB off the heap, and further names and values. */
   static Configuration site(String... namesAndValues) {
     Configuration conf = HBaseConfiguration.create();
     StringBuilder xml = new StringBuilder("<configuration>");
@@ -31,7 +31,7 @@ final class Confs {
   }
 
   static CacheSettings read(String... namesAndValues) {
-    return CacheSettings.read(site(namesAndValues), ROOMY);
+    return CacheSettings.read(site(namesAndValues), AMPLE);
   }
 
   /** Returns the value of a key, or throws its problem. */

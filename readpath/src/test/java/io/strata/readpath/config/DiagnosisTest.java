@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
+import static io.strata.readpath.config.Confs.AMPLE;
 import static io.strata.readpath.config.Confs.GB;
-import static io.strata.readpath.config.Confs.ROOMY;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** All that is wrong is said, and by a start the first of it. */
+/** A diagnosis reports all errors; startup fails with the first. */
 class DiagnosisTest {
   @Test
-  void nothingIsSaidOfWhatStarts() {
-    Diagnosis diagnosis = Diagnosis.of(site(), ROOMY, true);
+  void validConfigurationHasNoErrors() {
+    Diagnosis diagnosis = Diagnosis.of(site(), AMPLE, true);
 
     assertThat(diagnosis.errors()).isEmpty();
     assertThat(diagnosis.replaced()).isEmpty();
@@ -24,21 +24,20 @@ class DiagnosisTest {
   }
 
   @Test
-  void theFirstIsThatOfAStartAndTheConfigurationIsLeftAsItIs() {
+  void startupReportsFirstErrorAndNumberOfOthers() {
     Configuration conf =
         site(
             "hbase.bucketcache.writer.threads", "0",
             "hfile.block.cache.size", "0.7",
             "strata.no.such.key", "1");
 
-    Diagnosis diagnosis = Diagnosis.of(conf, ROOMY, true);
+    Diagnosis diagnosis = Diagnosis.of(conf, AMPLE, true);
 
     InvalidSettingException first =
-        catchThrowableOfType(InvalidSettingException.class, () -> CacheSettings.read(conf, ROOMY));
+        catchThrowableOfType(InvalidSettingException.class, () -> CacheSettings.read(conf, AMPLE));
     assertThat(first)
         .hasMessage(
-            diagnosis.errors().get(0).getMessage()
-                + " And 2 more problems: ./strata doctor lists them.");
+            diagnosis.errors().get(0).getMessage() + " 2 more problems: run ./strata doctor.");
     assertThat(diagnosis.errors())
         .extracting(InvalidSettingException::key)
         .containsExactly(
@@ -47,7 +46,7 @@ class DiagnosisTest {
   }
 
   @Test
-  void aSizeThatLacksDirectMemoryAndMemoryIsRefusedForBothAndKept() {
+  void reportsLackOfDirectAndPhysicalMemory() {
     MemoryLimits limits =
         new MemoryLimits(2 * GB, GB / 2, JvmMemory.usual(2 * GB), new PhysicalMemory(2 * GB, true));
 
@@ -57,8 +56,8 @@ class DiagnosisTest {
         .extracting(InvalidSettingException::getMessage)
         .hasSize(2)
         .satisfiesExactly(
-            direct -> assertThat(direct).contains("where the JVM gives 512 MB"),
-            memory -> assertThat(memory).contains("where the container has 2048 MB"));
+            direct -> assertThat(direct).contains("the JVM allows 512 MB"),
+            memory -> assertThat(memory).contains("the container has 2,048 MB"));
     assertThat(diagnosis.replaced()).isEmpty();
     assertThat(diagnosis.settings().offHeapBytes()).isEqualTo(GB);
   }
@@ -83,14 +82,14 @@ class DiagnosisTest {
     "strata.trace.max.bytes, 1k",
     "hbase.blockcache.use.external, true",
   })
-  void oneFaultIsSaidOnce(String key, String value) {
-    Diagnosis diagnosis = Diagnosis.of(site(key, value), ROOMY, true);
+  void reportsEachErrorOnce(String key, String value) {
+    Diagnosis diagnosis = Diagnosis.of(site(key, value), AMPLE, true);
 
     assertThat(diagnosis.errors()).hasSize(1);
   }
 
   @Test
-  void everyKeyCanBeWrongAtOnce() {
+  void reportsErrorsOfAllKeys() {
     List<String> names =
         SettingKeys.all().stream()
             .filter(key -> !key.type().expected().startsWith("a text"))
@@ -100,18 +99,18 @@ class DiagnosisTest {
     Configuration conf = site();
     names.forEach(name -> conf.set(name, "junk!"));
 
-    Diagnosis diagnosis = Diagnosis.of(conf, ROOMY, true);
+    Diagnosis diagnosis = Diagnosis.of(conf, AMPLE, true);
 
-    // Of keys that go together, the first may stand for all.
+    // For keys that are checked together, there may be one error for all.
     assertThat(diagnosis.errors()).hasSizeGreaterThan(names.size() - 5);
   }
 
   @Test
-  void filesOfAnotherMachineAreNotLookedAt() {
+  void skipsFileChecksForAnotherMachine() {
     Configuration conf =
         site("strata.flash.path", "/no/such/folder/strata", "strata.flash.size", "100g");
 
-    assertThat(Diagnosis.of(conf, ROOMY, true).errors()).hasSize(1);
-    assertThat(Diagnosis.of(conf, ROOMY, false).errors()).isEmpty();
+    assertThat(Diagnosis.of(conf, AMPLE, true).errors()).hasSize(1);
+    assertThat(Diagnosis.of(conf, AMPLE, false).errors()).isEmpty();
   }
 }

@@ -10,13 +10,13 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever stands in the engine's name, no file of it is forgotten and none is made up. */
+/** For any name of an engine, exactly the files that it names are used. */
 @Tag("fuzz")
 class EngineFuzzTest {
   private static final String KEY = "hbase.bucketcache.ioengine";
 
   @FuzzTest
-  void everyFileThatIsNamedIsUsed(byte[] input) {
+  void usesEveryNamedFile(byte[] input) {
     Configuration conf = new Configuration(false);
     conf.set(KEY, new String(input, StandardCharsets.UTF_8));
     Engine engine;
@@ -24,7 +24,7 @@ class EngineFuzzTest {
       Confs.find(OffHeapKeys.IO_ENGINE, conf);
       engine = new EngineReader(new SettingReader(conf)).engine();
     } catch (InvalidSettingException e) {
-      Sentences.check(e, conf);
+      RejectionMessages.check(e, conf);
       return;
     }
     String text = conf.get(KEY).trim();

@@ -25,7 +25,7 @@ class EngineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"mmap", "file", "files"})
-  void enginesWithAFileAreTheTierOnDisks(String scheme) {
+  void engineOfFilesIsFlashTier(String scheme) {
     Path file = folder.resolve("cache");
 
     CacheSettings settings = read(KEY, scheme + ":" + file, "hbase.bucketcache.size", "512");
@@ -42,7 +42,7 @@ class EngineTest {
   }
 
   @Test
-  void smallFilesHaveSmallRegionsAndLittleMemoryAboveThem() {
+  void smallFilesHaveSmallRegionsAndLittleMemory() {
     CacheSettings settings =
         read(
             KEY,
@@ -59,7 +59,7 @@ class EngineTest {
   }
 
   @Test
-  void whatIsSaidOfTheTierOnDisksHolds() {
+  void flashKeysApplyToEngineOfFiles() {
     FlashSettings files =
         read(
                 KEY,
@@ -89,7 +89,7 @@ class EngineTest {
                     "16m"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.size is \"64\", which is less than 112 MB for %s: raise it, or lower"
+            "hbase.bucketcache.size=64: %s needs at least 112 MB. Raise it, or lower"
                 + " strata.flash.region.size.",
             folder.resolve("a"));
   }
@@ -107,7 +107,7 @@ class EngineTest {
   }
 
   @Test
-  void severalFilesKeepTheirOrder() {
+  void keepsOrderOfFiles() {
     Path b = folder.resolve("b");
     Path a = folder.resolve("a");
 
@@ -117,7 +117,7 @@ class EngineTest {
   }
 
   @Test
-  void mappedMemoryIsNotCountedAsDirect() {
+  void mappedMemoryIsNotDirectMemory() {
     MemoryLimits small = new MemoryLimits(8L << 30, 1L << 20);
     Configuration conf =
         Confs.site(KEY, "pmem:" + folder.resolve("cache"), "hbase.bucketcache.size", "64");
@@ -126,66 +126,66 @@ class EngineTest {
   }
 
   @Test
-  void enginesWithFilesAloneNeedANote() {
+  void notesEngineOfFiles() {
     Path file = folder.resolve("cache");
 
     assertThat(read(KEY, "pmem:" + file, "hbase.bucketcache.size", "32").notes()).isEmpty();
     assertThat(read(KEY, "file:" + file, "hbase.bucketcache.size", "32").notes())
         .singleElement()
         .asString()
-        .startsWith("hbase.bucketcache.ioengine is \"file:" + file)
+        .startsWith("hbase.bucketcache.ioengine=file:" + file)
         .endsWith("and strata.flash.path to the files.");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"heap", "OFFHEAP", "offheap2", "MMAP:/x", "mmap", "files", "/x", "s3:/x"})
-  void unknownEnginesAreRefused(String engine) {
+  void rejectsUnknownEngine(String engine) {
     assertThatThrownBy(() -> read(KEY, engine))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.ioengine is \"%s\", which is no engine: set it to offheap,"
-                + " mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH.",
+            "hbase.bucketcache.ioengine=%s: unknown engine. Set it to offheap, mmap:PATH,"
+                + " pmem:PATH, file:PATH or files:PATH,PATH.",
             engine);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"mmap:", "file: ", "files:,/x", "files:/x,,/y", "files:,"})
-  void anEngineWithoutItsPathIsRefused(String engine) {
+  void rejectsEngineWithoutPath(String engine) {
     assertThatThrownBy(() -> read(KEY, engine))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("which lacks a path: ");
+        .hasMessageContaining(": lacks a path. ");
   }
 
   @Test
-  void aPathNamedTwiceIsRefused() {
+  void rejectsDuplicatePath() {
     assertThatThrownBy(() -> read(KEY, "files:/x/a,/x/./a"))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("which names a file twice");
+        .hasMessageContaining(": names a file twice. ");
   }
 
   @Test
-  void pathsThatCannotBeWrittenAreRefused() throws IOException {
+  void rejectsUnusablePaths() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
     rejects("mmap:" + folder, "is a directory");
-    rejects("mmap:" + folder.resolve("missing/cache"), "missing is no directory: create it");
-    rejects("files:" + file + "," + file.resolve("below"), "file is no directory");
+    rejects("mmap:" + folder.resolve("missing/cache"), "missing is not a directory. Create it.");
+    rejects("files:" + file + "," + file.resolve("below"), "file is not a directory");
   }
 
   @Test
-  void whatMayOnlyBeReadIsRefused() throws IOException {
+  void rejectsReadOnlyPaths() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
     Path locked = Files.createDirectory(folder.resolve("locked"));
     assertThat(file.toFile().setReadOnly()).isTrue();
     assertThat(locked.toFile().setReadOnly()).isTrue();
     assumeThat(Files.isWritable(file)).as("the superuser may write everything").isFalse();
 
-    rejects("mmap:" + file, "file cannot be written: let HBase's user write it");
-    rejects("mmap:" + locked.resolve("cache"), "locked cannot be written: let HBase's user");
+    rejects("mmap:" + file, "file is not writable. Give HBase's user write permission.");
+    rejects("mmap:" + locked.resolve("cache"), "locked is not writable. Give HBase's user");
   }
 
   @Test
-  void aFileLargerThanItsDeviceIsRefused() throws IOException {
+  void rejectsFileLargerThanDevice() throws IOException {
     long present = 8 * MB;
     Path file = Files.write(folder.resolve("cache"), new byte[(int) present]);
     long usable = Files.getFileStore(folder).getUsableSpace() / MB;
@@ -193,59 +193,58 @@ class EngineTest {
 
     assertThatThrownBy(() -> read(KEY, "mmap:" + file, "hbase.bucketcache.size", tooLarge))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.size is \"" + tooLarge + "\", for which ")
-        .hasMessageEndingWith(" MB: lower it or free that much.");
+        .hasMessageStartingWith("hbase.bucketcache.size=" + tooLarge + ": ")
+        .hasMessageEndingWith(" MB of free space. Lower it or free that much.");
   }
 
   @Test
-  void filesTogetherLargerThanTheirDeviceAreRefused() throws IOException {
+  void rejectsFilesTogetherLargerThanDevice() throws IOException {
     long usable = Files.getFileStore(folder).getUsableSpace() / MB;
     String engine = "files:%1$s/a,%1$s/b".formatted(folder);
     String eachWouldFit = Long.toString(usable * 3 / 2);
 
     assertThatThrownBy(() -> read(KEY, engine, "hbase.bucketcache.size", eachWouldFit))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.size is \"" + eachWouldFit + "\", for which ");
+        .hasMessageStartingWith("hbase.bucketcache.size=" + eachWouldFit + ": ")
+        .hasMessageContaining(" of free space. ");
   }
 
   @Test
-  void thePersistentPathIsCheckedAndAnswered() {
+  void checksAndNotesPersistentPath() {
     String key = "hbase.bucketcache.persistent.path";
 
     assertThat(read(key, folder.resolve("map").toString()).notes())
         .singleElement()
         .asString()
         .endsWith(
-            "has no meaning here: what is in files is found again without it"
-                + " (`strata.flash.restart`), and what is in memory by `strata.offheap.path`.");
+            "has no effect: files are recovered with `strata.flash.restart`, and memory is kept"
+                + " with `strata.offheap.path`.");
     assertThatThrownBy(() -> read(key, folder.resolve("missing/map").toString()))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.persistent.path is \"")
-        .hasMessageEndingWith("missing is no directory: create it.");
+        .hasMessageStartingWith("hbase.bucketcache.persistent.path=")
+        .hasMessageEndingWith("missing is not a directory. Create it.");
   }
 
   @Test
-  void whatIsNoPathIsRefused() {
+  void rejectsInvalidPath() {
     Configuration conf = Confs.site();
     conf.set(KEY, "mmap:/x\0y");
-    assertThatThrownBy(() -> CacheSettings.read(conf, Confs.ROOMY))
+    assertThatThrownBy(() -> CacheSettings.read(conf, Confs.AMPLE))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.ioengine is \"mmap:/x y\", which holds no valid path: correct the"
-                + " path.");
+            "hbase.bucketcache.ioengine=mmap:/x y: contains an invalid path. Correct the path.");
 
     conf.set(KEY, "offheap");
     conf.set("hbase.bucketcache.persistent.path", "/x\0y");
-    assertThatThrownBy(() -> CacheSettings.read(conf, Confs.ROOMY))
+    assertThatThrownBy(() -> CacheSettings.read(conf, Confs.AMPLE))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessage(
-            "hbase.bucketcache.persistent.path is \"/x y\", which is not a path: correct it.");
+        .hasMessage("hbase.bucketcache.persistent.path=/x y: must be a path. Correct it.");
   }
 
-  private static void rejects(String engine, String fault) {
+  private static void rejects(String engine, String problem) {
     assertThatThrownBy(() -> read(KEY, engine, "hbase.bucketcache.size", "32"))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.ioengine is \"")
-        .hasMessageContaining(fault);
+        .hasMessageStartingWith("hbase.bucketcache.ioengine=")
+        .hasMessageContaining(problem);
   }
 }

@@ -27,21 +27,21 @@ class FlashSettingsTest {
     return folder.resolve(name).toString();
   }
 
-  private static void rejects(String sentence, String... namesAndValues) {
+  private static void rejects(String message, String... namesAndValues) {
     assertThatThrownBy(() -> Confs.read(namesAndValues))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessage(sentence);
+        .hasMessage(message);
   }
 
   @Test
-  void thereIsNoneUnlessItIsAskedFor() {
+  void hasNoFlashTierByDefault() {
     assertThat(Confs.read().flash()).isEmpty();
     assertThat(Confs.read(PATH, "").flash()).isEmpty();
     assertThat(Confs.read(PATH, " ").flash()).isEmpty();
   }
 
   @Test
-  void oneSizeIsEachFiles() {
+  void oneSizeAppliesToEachFile() {
     FlashSettings flash =
         Confs.read(PATH, file("a") + ", " + file("b"), SIZE, "200m").flash().orElseThrow();
     assertThat(flash.options().files())
@@ -51,18 +51,18 @@ class FlashSettingsTest {
     assertThat(flash.bytes()).isEqualTo(400 * MB);
     assertThat(flash.isWarm()).isTrue();
     assertThat(flash.isEncrypted()).isFalse();
-    assertThat(flash.isCareful()).isFalse();
+    assertThat(flash.isPlainOnly()).isFalse();
   }
 
   @Test
-  void orEachHasItsOwn() {
+  void readsSizeOfEachFile() {
     FlashSettings flash =
         Confs.read(PATH, file("a") + "," + file("b"), SIZE, "200m, 300m").flash().orElseThrow();
     assertThat(flash.options().files()).extracting(DeviceSize::bytes).contains(200 * MB, 300 * MB);
   }
 
   @Test
-  void directMemoryIsDrainedToFilesThatAreFoundAgain() {
+  void drainsDirectMemoryToRecoverableFiles() {
     String a = file("a");
     assertThat(drainMillis(PATH, a, SIZE, "200m")).isEqualTo(5_000);
     assertThat(drainMillis(PATH, a, SIZE, "200m", DRAIN, "20000")).isEqualTo(20_000);
@@ -75,8 +75,8 @@ class FlashSettingsTest {
         .as("memory that outlives the process")
         .isZero();
     rejects(
-        "strata.flash.drain is \"1000\", but strata.flash.restart is false, so that nothing is found"
-            + " again: remove it, or set strata.flash.restart to true.",
+        "strata.flash.drain=1000: needs strata.flash.restart=true to recover what the drain writes."
+            + " Set that, or remove strata.flash.drain.",
         PATH,
         a,
         SIZE,
@@ -86,8 +86,8 @@ class FlashSettingsTest {
         DRAIN,
         "1000");
     rejects(
-        "strata.flash.drain is \"5s\", which is not a whole number from 0 to 3600000: correct it, or"
-            + " remove it for the default of 5000.",
+        "strata.flash.drain=5s: must be a whole number from 0 to 3600000. Correct it, or remove it"
+            + " to use the default of 5000.",
         PATH,
         a,
         SIZE,
@@ -101,7 +101,7 @@ class FlashSettingsTest {
   }
 
   @Test
-  void itsMemoryIsInTheFormulaAndTheChecks() {
+  void countsMemoryOfFlashTier() {
     CacheSettings without = Confs.read();
     CacheSettings with = Confs.read(PATH, file("a"), SIZE, "200m");
     long direct = with.flash().orElseThrow().directBytes();
@@ -112,62 +112,59 @@ class FlashSettingsTest {
     assertThat(CacheSettings.read(Confs.site(), tight).flash()).isEmpty();
     assertThatThrownBy(() -> CacheSettings.read(Confs.site(PATH, file("a"), SIZE, "200m"), tight))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("MB for the tier on disks")
-        .hasMessageContaining("raise -XX:MaxDirectMemorySize");
+        .hasMessageContaining("MB for the flash tier")
+        .hasMessageContaining("Set -XX:MaxDirectMemorySize=");
   }
 
   @Test
-  void whatCannotBeIsRefusedWithItsMend() throws IOException {
+  void rejectsInvalidSettingsWithFix() throws IOException {
     String a = file("a");
     rejects(
-        "strata.flash.size is not set, but strata.flash.path names a file: set it to what the file"
-            + " may take, for example 100g.",
+        "strata.flash.size: not set, and strata.flash.path needs a size. Set it to the size of each"
+            + " file, for example 100g.",
         PATH,
         a);
     rejects(
-        "strata.flash.size is \"1g\", but strata.flash.path is not set: set it to a file on each"
-            + " disk, or remove the size.",
+        "strata.flash.size=1g: needs strata.flash.path. Set that to a file on each disk, or remove"
+            + " strata.flash.size.",
         SIZE,
         "1g");
     rejects(
-        "strata.flash.path is \"cache\", where \"cache\" is no absolute path: begin each path with a"
-            + " slash.",
+        "strata.flash.path=cache: \"cache\" is not an absolute path. Begin each path with a slash.",
         PATH,
         "cache",
         SIZE,
         "1g");
     rejects(
-        "strata.flash.path is \"one line\", where \"one line\" is no absolute path: begin each path"
-            + " with a slash.",
+        "strata.flash.path=one line: \"one line\" is not an absolute path. Begin each path with a"
+            + " slash.",
         PATH,
         "one\u0085line",
         SIZE,
         "1g");
     rejects(
-        "strata.flash.path is \"%s,%s\", where %s and %s are the same file: name each file once."
+        "strata.flash.path=%s,%s: %s and %s are the same file. Name each file once."
             .formatted(a, a, a, a),
         PATH,
         a + "," + a,
         SIZE,
         "200m");
     rejects(
-        "strata.flash.size is \"100m\", which is less than 112 MB for %s: raise it, or lower"
-                .formatted(a)
+        "strata.flash.size=100m: %s needs at least 112 MB. Raise it, or lower".formatted(a)
             + " strata.flash.region.size.",
         PATH,
         a,
         SIZE,
         "100m");
     rejects(
-        "strata.flash.size is \"1g,1g\", which is 2 sizes for 1 files: give one size, or one for"
-            + " each file.",
+        "strata.flash.size=1g,1g: 2 sizes for 1 files. Give one size, or one for each file.",
         PATH,
         a,
         SIZE,
         "1g,1g");
     rejects(
-        "strata.flash.encryption is \"all\", but HBase has no key provider to keep the key until the"
-            + " next start: set hbase.crypto.keyprovider.parameters, or strata.flash.restart to"
+        "strata.flash.encryption=all: HBase has no key provider, which keeps the key for the next"
+            + " start. Set hbase.crypto.keyprovider.parameters, or set strata.flash.restart to"
             + " false.",
         PATH,
         a,
@@ -177,7 +174,7 @@ class FlashSettingsTest {
         "all");
     Path elsewhere = folder.resolve("none").resolve("a");
     rejects(
-        "strata.flash.path is \"%s\", where %s is no directory: create it."
+        "strata.flash.path=%s: %s is not a directory. Create it."
             .formatted(elsewhere, elsewhere.getParent()),
         PATH,
         elsewhere.toString(),
@@ -185,15 +182,15 @@ class FlashSettingsTest {
         "200m");
     assertThatThrownBy(() -> Confs.read(PATH, a, SIZE, "1000000g"))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("strata.flash.size is \"1000000g\", which is too large")
+        .hasMessageContaining("strata.flash.size=1000000g: too large")
         .hasMessageContaining("raise hbase.blockcache.minblocksize");
     assertThatThrownBy(() -> Confs.read(PATH, a, SIZE, "10000g"))
-        .hasMessageContaining("strata.flash.size is \"10000g\", for which")
-        .hasMessageContaining("lower it or free that much");
+        .hasMessageContaining("strata.flash.size=10000g: ")
+        .hasMessageContaining("of free space. Lower it or free that much");
     Files.createFile(folder.resolve("a"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("a"));
     rejects(
-        "strata.flash.path is \"%s,%s\", where %s and %s are the same file: name each file once."
+        "strata.flash.path=%s,%s: %s and %s are the same file. Name each file once."
             .formatted(a, link, a, link),
         PATH,
         a + "," + link,
@@ -202,11 +199,11 @@ class FlashSettingsTest {
   }
 
   @Test
-  void memoryInFilesHasNoTierBelow() {
+  void rejectsFlashTierBelowFiles() {
     rejects(
-        "strata.flash.path is \"%s\", but hbase.bucketcache.ioengine has the blocks in files"
+        "strata.flash.path=%s: needs hbase.bucketcache.ioengine=offheap. Set that, or remove"
                 .formatted(file("a"))
-            + " already: set hbase.bucketcache.ioengine to offheap, or remove it.",
+            + " strata.flash.path.",
         PATH,
         file("a"),
         SIZE,

@@ -1,6 +1,6 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Confs.ROOMY;
+import static io.strata.readpath.config.Confs.AMPLE;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever stands in a value, the answer is one sentence that names the key and the value. */
+/** Any invalid value is rejected with a message of one line that has the key and the value. */
 class JunkTest {
   private static final String[] NEVER_A_VALUE = {
     "abc", "1e400", "-1e400", "", "  ", "1 2", "NaN", "--5", "0x", "5,5x", "1\n2", "£3", "-0.5"
@@ -26,17 +26,17 @@ class JunkTest {
 
   @ParameterizedTest
   @MethodSource("checkedKeys")
-  void junkIsRefusedInOneSentence(SettingKey<?> key) {
+  void rejectsJunkInOneLine(SettingKey<?> key) {
     for (String junk : NEVER_A_VALUE) {
       Configuration conf = new Configuration(SITE);
       conf.set(key.name(), junk);
 
-      assertThatThrownBy(() -> CacheSettings.read(conf, ROOMY))
+      assertThatThrownBy(() -> CacheSettings.read(conf, AMPLE))
           .as("%s = %s", key.name(), junk)
           .isInstanceOf(InvalidSettingException.class)
           .message()
           .startsWith(
-              currentName(key) + " is " + InvalidSettingException.quote(junk) + ", which is not ")
+              currentName(key) + "=" + InvalidSettingException.shortened(junk) + ": must be ")
           .endsWith(".")
           .doesNotContain("\n");
     }
@@ -44,7 +44,7 @@ class JunkTest {
 
   @ParameterizedTest
   @MethodSource("checkedKeys")
-  void anythingElseIsReadOrRefusedInOneSentence(SettingKey<?> key) {
+  void readsOrRejectsRandomTextInOneLine(SettingKey<?> key) {
     Random random = new Random(key.name().hashCode());
     for (int i = 0; i < 100; i++) {
       String text = randomText(random);
@@ -54,18 +54,18 @@ class JunkTest {
         Confs.find(key, conf);
       } catch (InvalidSettingException e) {
         assertThat(e.key()).isEqualTo(key.name());
-        assertThat(e).hasMessageStartingWith(key.name() + " is \"").hasMessageEndingWith(".");
+        assertThat(e).hasMessageStartingWith(key.name() + "=").hasMessageEndingWith(".");
         assertThat(e.getMessage().lines()).hasSize(1);
       }
     }
   }
 
   @Test
-  void aLongValueIsCutShort() {
-    assertThat(InvalidSettingException.quote("x".repeat(10_000))).hasSizeLessThan(100);
+  void shortensLongValue() {
+    assertThat(InvalidSettingException.shortened("x".repeat(10_000))).hasSizeLessThan(100);
   }
 
-  /** Hadoop hands the value of an old name over to the new one. */
+  /** Hadoop assigns the value of an old name to the new one. */
   private static String currentName(SettingKey<?> key) {
     return key.equals(OnHeapKeys.OLD_BLOCK_BYTES) ? OnHeapKeys.BLOCK_BYTES.name() : key.name();
   }
@@ -79,7 +79,7 @@ class JunkTest {
     }
   }
 
-  /** Mostly made of what numbers are made of, so that some are nearly right. */
+  /** Returns text mostly of the characters of numbers, so that some values are nearly valid. */
   private static String randomText(Random random) {
     String alphabet = "0123456789.-+eExXkmgb,truefals${}\t\u0000é 📦";
     StringBuilder text = new StringBuilder();

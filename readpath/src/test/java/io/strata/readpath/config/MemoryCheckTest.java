@@ -14,13 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole of the process against the memory of its container or machine. */
+/** Checks the memory of the whole process against that of its container or machine. */
 class MemoryCheckTest {
   private static final long HEAP = 4 * GB;
   private static final long TIER = 1 * GB; // as Confs.site() says
 
   private static MemoryNeed needOf(Configuration conf) {
-    return read(conf, PhysicalMemory.ENDLESS).memoryNeed();
+    return read(conf, PhysicalMemory.UNLIMITED).memoryNeed();
   }
 
   private static CacheSettings read(Configuration conf, PhysicalMemory physical) {
@@ -29,7 +29,7 @@ class MemoryCheckTest {
   }
 
   @Test
-  void theSumIsThatOfItsParts() {
+  void sumsUpParts() {
     MemoryNeed need = needOf(site());
 
     assertThat(need.parts())
@@ -50,11 +50,11 @@ class MemoryCheckTest {
   }
 
   @Test
-  void everyOptionCounts() {
+  void countsEveryOption() {
     JvmMemory less = new JvmMemory(GB, 100 * MB, 64 * MB, MB / 2);
     Configuration conf = site("hbase.regionserver.handler.count", "40");
     conf.set("hbase.regionserver.offheap.global.memstore.size", "100");
-    MemoryLimits limits = new MemoryLimits(GB * 9 / 10, 8 * GB, less, PhysicalMemory.ENDLESS);
+    MemoryLimits limits = new MemoryLimits(GB * 9 / 10, 8 * GB, less, PhysicalMemory.UNLIMITED);
 
     assertThat(CacheSettings.read(conf, limits).memoryNeed().parts())
         .extracting(Part::bytes)
@@ -72,18 +72,18 @@ class MemoryCheckTest {
   }
 
   @Test
-  void aTierOfMappedFilesIsThePageCaches(@TempDir Path folder) {
+  void mappedFilesCountAsPageCache(@TempDir Path folder) {
     Configuration conf = site("hbase.bucketcache.ioengine", "pmem:" + folder.resolve("cache"));
     MemoryNeed need = needOf(conf);
 
     assertThat(need.bytes()).isEqualTo(needOf(site()).bytes() - TIER - TIER / 64);
     assertThatThrownBy(() -> read(conf, new PhysicalMemory(need.bytes() - 1, true)))
-        .hasMessageStartingWith("hbase.bucketcache.ioengine is \"pmem:")
+        .hasMessageStartingWith("hbase.bucketcache.ioengine=pmem:")
         .hasMessageContaining(", lower -Xmx, or set ");
   }
 
   @Test
-  void theJvmSaysWhatItWasStartedWith() {
+  void readsOptionsOfThisJvm() {
     JvmMemory here = JvmMemory.ofThisProcess();
 
     assertThat(here).isEqualTo(JvmMemory.usual(here.heap()));
@@ -91,7 +91,7 @@ class MemoryCheckTest {
   }
 
   @Test
-  void aContainerMustHoldTheWholeSum() {
+  void rejectsSumAboveContainerLimit() {
     long need = needOf(site()).bytes();
 
     assertThat(read(site(), new PhysicalMemory(need, true)).notes()).isEmpty();
@@ -100,23 +100,22 @@ class MemoryCheckTest {
     assertThatThrownBy(() -> read(site(), new PhysicalMemory(need * 3 / 4, true)))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.size is \"1024\", which with 4096 MB of heap and all else that the"
-                + " process takes needs %d MB where the container has %d MB: raise the container's"
-                + " limit to %dm, lower the size or -Xmx, or set strata.physical.memory.check to false to"
-                + " start all the same.",
+            "hbase.bucketcache.size=1024: the process needs %,d MB (4,096 MB of it heap), the"
+                + " container has %,d MB. Raise the container's limit to %dm, lower the size or"
+                + " -Xmx, or set strata.physical.memory.check to false to start anyway.",
             DirectMemory.megabytes(need), (need * 3 / 4) >> 20, DirectMemory.megabytes(need));
   }
 
   @Test
-  void theLimitThatTheSentenceNamesIsEnough() {
+  void acceptsLimitNamedInMessage() {
     long rounded = DirectMemory.megabytes(needOf(site()).bytes()) << 20;
 
     assertThat(read(site(), new PhysicalMemory(rounded, true)).notes()).isEmpty();
   }
 
-  /** What other processes take and leave is not known, nor whether this one ever takes it all. */
+  /** It is unknown what other processes take, and whether this one ever takes all its memory. */
   @Test
-  void aMachineMustHoldWhatIsAskedForByNumber() {
+  void rejectsConfiguredBytesAboveMachine() {
     MemoryNeed need = needOf(site());
 
     assertThat(read(site(), new PhysicalMemory(need.bytes(), false)).notes()).isEmpty();
@@ -124,18 +123,18 @@ class MemoryCheckTest {
         .singleElement()
         .asString()
         .startsWith("The process needs ")
-        .contains(" where the machine has ")
+        .contains(", the machine has ")
         .contains(need.toString());
-    assertThat(read(site(), new PhysicalMemory(need.askedFor(), false)).notes()).hasSize(1);
-    assertThatThrownBy(() -> read(site(), new PhysicalMemory(need.askedFor() - 1, false)))
+    assertThat(read(site(), new PhysicalMemory(need.configuredBytes(), false)).notes()).hasSize(1);
+    assertThatThrownBy(() -> read(site(), new PhysicalMemory(need.configuredBytes() - 1, false)))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining(" where the machine has ")
-        .hasMessageContaining(": take a larger machine, lower the size or -Xmx, or set ");
+        .hasMessageContaining(", the machine has ")
+        .hasMessageContaining(". Use a larger machine, lower the size or -Xmx, or set ");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void theCheckCanBeMadeAWarning(boolean container) {
+  void warnsIfCheckIsDisabled(boolean container) {
     Configuration conf = site("strata.physical.memory.check", "false");
 
     assertThat(read(conf, new PhysicalMemory(GB, container)).notes())

@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
+import static io.strata.readpath.config.Confs.AMPLE;
 import static io.strata.readpath.config.Confs.MB;
-import static io.strata.readpath.config.Confs.ROOMY;
 import static io.strata.readpath.config.Confs.read;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The files of memory that outlives the process are checked before one of them is made. */
+/** The files of memory that outlives the process are checked before any of them is created. */
 class MemoryFileTest {
   private static final String KEY = "strata.offheap.path";
   private static final String SIZE = "hbase.bucketcache.size";
@@ -43,13 +43,13 @@ class MemoryFileTest {
     assertThat(settings.notes()).isEmpty();
   }
 
-  private void rejects(String fault, String fix) {
+  private void rejects(String problem, String fix) {
     assertThatThrownBy(() -> read(KEY, file.toString(), SIZE, "64"))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessage("%s is \"%s\", where %s: %s.", KEY, file, fault, fix);
+        .hasMessage("%s=%s: %s. %s.", KEY, file, problem, fix);
   }
 
-  /** Makes a file that holds so many buckets of 4 MB. */
+  /** Creates a file with buckets of 4 MB. */
   private static void keep(Path path, int buckets) throws IOException {
     try (KeptMemory memory = KeptMemory.open(List.of(path), CapacityPlan.of(64 * MB), 1)) {
       memory.allocate(buckets);
@@ -57,14 +57,14 @@ class MemoryFileTest {
   }
 
   @Test
-  void fileInSharedMemoryIsAcceptedAndNotMade() {
+  void acceptsFileInSharedMemoryWithoutCreatingIt() {
     accepts("/dev/shm/strata-no-such-file", 64);
     accepts(file + "," + folder.resolve("other"), 64);
     assertThat(folder).isEmptyDirectory();
   }
 
   @Test
-  void fileOnDiskIsRefused() throws IOException {
+  void rejectsFileOnDisk() throws IOException {
     file = disk.resolve("memory");
     String type = Files.getFileStore(disk).type();
     assumeThat(type).isNotEqualTo("tmpfs");
@@ -72,14 +72,14 @@ class MemoryFileTest {
     rejects(
         "%s is on %s, not in memory, and could hold wrong blocks after a crash of the machine"
             .formatted(file, type),
-        "name a file on tmpfs, such as /dev/shm/strata, or on hugetlbfs");
-    assertThat(Diagnosis.of(site(KEY, file.toString()), ROOMY, false).errors())
+        "Name a file on tmpfs, such as /dev/shm/strata, or on hugetlbfs");
+    assertThat(Diagnosis.of(site(KEY, file.toString()), AMPLE, false).errors())
         .as("for another machine")
         .isEmpty();
   }
 
   @Test
-  void fileSystemWithoutRoomIsRefused() throws IOException {
+  void rejectsFullFileSystem() throws IOException {
     try (SmallDisk memory = SmallDisk.mountInMemory(disk.resolve("memory"), 96)) {
       Path mount = memory.folder();
       String two = mount.resolve("one") + "," + mount.resolve("two");
@@ -89,16 +89,16 @@ class MemoryFileTest {
         assertThatThrownBy(() -> read(KEY, files, SIZE, "97"))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessage(
-                "%s is \"97\", for which %s lacks 1 MB: lower it, free that much, or enlarge the"
-                    + " file system (mount -o remount,size=…).",
+                "%s=97: %s lacks 1 MB of free space. Lower it, free that much, or enlarge the file"
+                    + " system (mount -o remount,size=…).",
                 SIZE, Files.getFileStore(mount));
       }
     }
   }
 
-  /** A file is longer than the memory that it takes: what is mapped counts to its length. */
+  /** A file is longer than the memory that it takes: its length includes all that is mapped. */
   @Test
-  void memoryThatItsFilesTakeAlreadyIsRoom() throws IOException {
+  void countsMemoryOfExistingFilesAsFree() throws IOException {
     try (SmallDisk memory = SmallDisk.mountInMemory(disk.resolve("memory"), 96)) {
       Path kept = memory.folder().resolve("kept");
       Path foreign = memory.folder().resolve("foreign");
@@ -108,62 +108,62 @@ class MemoryFileTest {
       Files.write(foreign, new byte[(int) (8 * MB)]);
       assertThatThrownBy(() -> read(KEY, kept.toString(), SIZE, "96"))
           .isInstanceOf(InvalidSettingException.class)
-          .hasMessageContaining(" lacks 8 MB: ");
+          .hasMessageContaining(" lacks 8 MB of free space. ");
       accepts(kept.toString(), 88);
     }
   }
 
   @Test
-  void fileThatOthersMayReadIsRefused() throws IOException {
+  void rejectsFileThatOthersMayRead() throws IOException {
     keep(file, 1);
     Files.setAttribute(file, "unix:mode", 0644);
     rejects(
         "other users may read or write %s (mode 644)".formatted(file),
-        "remove it, as it may hold what they put there; a start makes it with mode 600");
+        "Remove it, as it may hold what they put there; a start makes it with mode 600");
   }
 
   @Test
-  void fileOfAnotherUserIsRefused() throws IOException {
+  void rejectsFileOfAnotherUser() throws IOException {
     assumeThat(new UnixSystem().getUid()).as("only root can give files away").isZero();
     keep(file, 1);
     Files.setAttribute(file, "unix:uid", 54_321);
     rejects(
         "%s belongs to user 54321, and the process runs as user 0".formatted(file),
-        "remove it, or start the server as that user");
+        "Remove it, or start the server as that user");
   }
 
   @Test
-  void symbolicLinkIsRefused() throws IOException {
+  void rejectsSymbolicLink() throws IOException {
     Files.createSymbolicLink(file, folder.resolve("target"));
-    rejects("%s is a symbolic link".formatted(file), "name the file that is meant");
+    rejects("%s is a symbolic link".formatted(file), "Name the file that is meant");
   }
 
   @Test
-  void fileOfSomethingElseIsRefused() throws IOException {
+  void rejectsForeignFile() throws IOException {
     Files.writeString(file, "minutes of the meeting");
     rejects(
         "%s holds something else than the cache's memory".formatted(file),
-        "name another file, or remove it");
+        "Name another file, or remove it");
   }
 
   @Test
-  void folderInWhichAllMayReplaceFilesIsRefused() throws IOException {
+  void rejectsWorldWritableFolder() throws IOException {
     Files.setAttribute(folder, "unix:mode", 0777);
     rejects(
         "every user can replace files in %s (mode 777)".formatted(folder),
-        "run chmod +t %s, or name a file in another folder".formatted(folder));
+        "Run chmod +t %s, or name a file in another folder".formatted(folder));
     Files.setAttribute(folder, "unix:mode", 01777);
     accepts(file.toString(), 64);
   }
 
   @Test
-  void folderThatIsMissingIsRefused() {
+  void rejectsMissingFolder() {
     file = folder.resolve("missing").resolve("memory");
-    rejects(folder.resolve("missing") + " is no directory", "create it");
+    rejects(folder.resolve("missing") + " is not a directory", "Create it");
   }
 
   @Test
-  void fileOfACacheThatRunsIsAcceptedAndStaysItsOwn() throws IOException {
+  void acceptsFileOfRunningCache() throws IOException {
     try (KeptMemory memory = KeptMemory.open(List.of(file), CapacityPlan.of(64 * MB), 1)) {
       memory.allocate(1);
       accepts(file.toString(), 64);

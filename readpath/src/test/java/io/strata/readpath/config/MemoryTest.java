@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The two tiers beside what else takes of the heap and of the direct memory. */
+/** Checks the two tiers against the other users of the heap and of direct memory. */
 class MemoryTest {
   private static final MemoryLimits HERE = MemoryLimits.ofThisProcess();
 
   @Test
-  void theLimitsAreThoseOfTheCommandLine() {
+  void readsLimitsOfCommandLine() {
     // The build starts the tests with -XX:MaxDirectMemorySize=2g.
     assertThat(HERE.maxDirect()).isEqualTo(2 * GB);
     assertThat(HERE.maxHeap()).isEqualTo(Runtime.getRuntime().maxMemory());
@@ -39,7 +39,7 @@ class MemoryTest {
     "0.4,   10m,     1048576",
     "0.3,   0,       0",
   })
-  void theHeapTierIsSizedAsByHBase(String share, String absolute, String fixed) {
+  void sizesOnHeapTierAsHBase(String share, String absolute, String fixed) {
     Configuration conf = site("hfile.block.cache.size", share);
     conf.set("hfile.onheap.block.cache.fixed.size", fixed);
     if (absolute != null) {
@@ -55,12 +55,11 @@ class MemoryTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0.5,  0.4,  0.5,  which takes 50 % of the heap where 40 % are the memstores' and 20 %",
-    "0.41, ,     0.41, which takes 41 % of the heap where 40 % are the memstores' and 20 %",
-    "0.2,  0.7,  0.2,  which takes 20 % of the heap where 70 % are the memstores' and 20 %",
+    "0.5,  0.4,  0.5,  takes 50 % of the heap; the memstores take 40 %",
+    "0.41, ,     0.41, takes 41 % of the heap; the memstores take 40 %",
+    "0.2,  0.7,  0.2,  takes 20 % of the heap; the memstores take 70 %",
   })
-  void sharesThatLeaveNoFifthOfTheHeapAreRefusedAsByHBase(
-      String cache, String memstores, String shown, String fault) {
+  void rejectsSharesOfHeapAsHBase(String cache, String memstores, String shown, String problem) {
     Configuration conf = site("hfile.block.cache.size", cache);
     if (memstores != null) {
       conf.set("hbase.regionserver.global.memstore.size", memstores);
@@ -70,12 +69,12 @@ class MemoryTest {
         .isInstanceOf(RuntimeException.class);
     assertThatThrownBy(() -> CacheSettings.read(conf, HERE))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hfile.block.cache.size is \"%s\", %s", shown, fault)
+        .hasMessageStartingWith("hfile.block.cache.size=%s: %s, and 20 %%", shown, problem)
         .hasMessageEndingWith("or lower hbase.regionserver.global.memstore.size.");
   }
 
   @Test
-  void everyPairOfSharesIsJudgedAsByHBase() {
+  void checksEveryPairOfSharesAsHBase() {
     Configuration conf = site();
     for (int cache = 1; cache <= 100; cache++) {
       for (int memstores = 1; memstores <= 80; memstores++) {
@@ -90,7 +89,7 @@ class MemoryTest {
   }
 
   @Test
-  void anAbsoluteSizeIsHeldToTheSameRule() {
+  void checksAbsoluteSize() {
     MemoryLimits limits = new MemoryLimits(10 * GB, 4 * GB);
 
     assertThat(
@@ -99,12 +98,11 @@ class MemoryTest {
     assertThatThrownBy(
             () -> CacheSettings.read(site("hfile.block.cache.memory.size", "5g"), limits))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith(
-            "hfile.block.cache.memory.size is \"5g\", which takes 50 % of the heap");
+        .hasMessageStartingWith("hfile.block.cache.memory.size=5g: takes 50 % of the heap");
   }
 
   @Test
-  void anAbsoluteSizeOfTheMemstoresGoesBeforeTheirShare() {
+  void absoluteSizeOfMemstoresOverridesShare() {
     MemoryLimits limits = new MemoryLimits(10 * GB, 4 * GB);
     Configuration conf = site("hfile.block.cache.size", "0.6");
     conf.set("hbase.regionserver.global.memstore.memory.size", "2g");
@@ -114,7 +112,7 @@ class MemoryTest {
   }
 
   @Test
-  void theHeapThatMustStayFreeCanBeSet() {
+  void readsMinFreeHeap() {
     MemoryLimits limits = new MemoryLimits(10 * GB, 4 * GB);
     String[] half = {"hfile.block.cache.size", "0.5"};
 
@@ -125,50 +123,50 @@ class MemoryTest {
     enough.set("hbase.regionserver.free.heap.min.memory.size", "3g");
     assertThatThrownBy(() -> CacheSettings.read(enough, limits))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("30 % must stay free: lower it to at most 30 %");
+        .hasMessageContaining("30 % must stay free. Lower it to at most 30 %");
   }
 
   @Test
-  void aHeapTierOfNothingIsRefused() {
+  void rejectsEmptyOnHeapTier() {
     assertThatThrownBy(() -> CacheSettings.read(site("hfile.block.cache.size", "0"), HERE))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hfile.block.cache.size is \"0\", which leaves no heap");
+        .hasMessageStartingWith("hfile.block.cache.size=0: leaves no heap");
   }
 
   @Test
-  void aSizeBeyondTheDirectMemoryIsRefusedWithTheArithmetic() {
+  void rejectsSizeAboveDirectMemory() {
     MemoryLimits limits = new MemoryLimits(8 * GB, 1024 * MB);
 
     assertThatThrownBy(() -> CacheSettings.read(site(), limits))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.size is \"1024\", which with 119 MB for HBase's own direct buffers"
-                + " needs 1143 MB where the JVM gives 1024 MB: raise -XX:MaxDirectMemorySize by 119"
-                + " MB to 1143m or lower the size.");
+            "hbase.bucketcache.size=1024: needs 1,143 MB of direct memory, including 119 MB for"
+                + " HBase's own buffers; the JVM allows 1,024 MB. Set -XX:MaxDirectMemorySize=1143m"
+                + " or lower the size.");
     assertThat(CacheSettings.read(site(), new MemoryLimits(8 * GB, 1143 * MB)).offHeapBytes())
-        .as("raised by as much as the sentence says")
+        .as("the limit that the message names")
         .isEqualTo(1024 * MB);
   }
 
   @Test
-  void theMemstoresOffTheHeapCountAgainstTheLimit() {
+  void countsOffHeapMemstores() {
     MemoryLimits limits = new MemoryLimits(8 * GB, 2 * GB);
     Configuration conf = site("hbase.regionserver.offheap.global.memstore.size", "1000");
 
     assertThatThrownBy(() -> CacheSettings.read(conf, limits))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("with 1119 MB for HBase's own direct buffers");
+        .hasMessageContaining("including 1,119 MB for HBase's own buffers");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"4194304", "4194303.9"})
-  void anEnormousSizeDoesNotOverflow(String size) {
+  void hugeSizeDoesNotOverflow(String size) {
     Configuration conf = site("hbase.bucketcache.size", size);
     conf.set("hbase.regionserver.offheap.global.memstore.size", Long.toString(1L << 40));
 
     assertThatThrownBy(() -> CacheSettings.read(conf, HERE))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.size is \"" + size + "\", which with ");
+        .hasMessageStartingWith("hbase.bucketcache.size=" + size + ": needs ");
   }
 
   @ParameterizedTest
@@ -182,7 +180,7 @@ class MemoryTest {
     "30, 66560,   0,    true",
     "30, 66560,   ,     false",
   })
-  void theBufferPoolIsReckonedAsByHBase(
+  void calculatesBufferPoolAsHBase(
       String handlers, String bufferBytes, String buffers, boolean enabled) {
     Configuration conf = site("hbase.regionserver.handler.count", handlers);
     conf.set("hbase.server.allocator.buffer.size", bufferBytes);

@@ -1,6 +1,6 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Confs.ROOMY;
+import static io.strata.readpath.config.Confs.AMPLE;
 import static io.strata.readpath.config.Confs.read;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,34 +14,33 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class NotesTest {
 
-  static Stream<SettingKey<?>> keysWithoutMeaning() {
+  static Stream<SettingKey<?>> ignoredKeys() {
     return SettingKeys.all().stream()
-        .filter(key -> key.honoured().by() == Support.By.NOBODY)
+        .filter(key -> key.support().by() == Support.By.NONE)
         .filter(key -> !key.defaultText().isEmpty());
   }
 
   @ParameterizedTest
-  @MethodSource("keysWithoutMeaning")
-  void aKeyWithoutMeaningIsAnsweredWhenSetEvenToItsDefault(SettingKey<?> key) {
+  @MethodSource("ignoredKeys")
+  void notesIgnoredKeyEvenWithItsDefault(SettingKey<?> key) {
     assertThat(read(key.name(), key.defaultText()).notes())
         .containsExactly(
-            "%s is \"%s\" and has no meaning here: %s."
-                .formatted(key.name(), key.defaultText(), key.honoured().reason()));
+            "%s=%s has no effect: %s."
+                .formatted(key.name(), key.defaultText(), key.support().reason()));
   }
 
   @Test
-  void aPolicyIsAnsweredWhicheverItIs() {
+  void notesAnyPolicyOfOnHeapTier() {
     for (String policy : new String[] {"lru", "TinyLFU", "AdaptiveLRU", "IndexOnlyLRU"}) {
       assertThat(read("hfile.block.cache.policy", policy).notes())
           .containsExactly(
-              "hfile.block.cache.policy is \"%s\" and has no meaning here: the on-heap tier always"
-                      .formatted(policy)
-                  + " evicts by W-TinyLFU.");
+              "hfile.block.cache.policy=%s has no effect: the on-heap tier always uses W-TinyLFU."
+                  .formatted(policy));
     }
   }
 
   @Test
-  void honouredKeysAreNotAnswered() {
+  void doesNotNoteKeysWithEffect() {
     assertThat(
             read("hbase.rs.cacheblocksonwrite", "true", "hbase.bucketcache.writer.threads", "1")
                 .notes())
@@ -49,31 +48,31 @@ class NotesTest {
   }
 
   @Test
-  void aSlipInAKeyOfTheSecondTierIsAnswered() {
+  void notesMisspeltKeyOfOffHeapTier() {
     assertThat(read("hbase.bucketcache.writer.thread", "9").notes())
         .containsExactly(
-            "hbase.bucketcache.writer.thread is not known and does nothing: did you mean"
+            "hbase.bucketcache.writer.thread has no effect: unknown key. Did you mean"
                 + " hbase.bucketcache.writer.threads?");
   }
 
   @Test
-  void aCopyThatForgotItsSourcesTellsByTheValue() {
+  void comparesValuesIfSourcesAreUnknown() {
     Configuration copy = HBaseConfiguration.create(site("hfile.block.cache.policy", "TinyLFU"));
     assertThat(copy.getPropertySources("hfile.block.cache.policy"))
         .containsExactly("programmatically");
-    assertThat(CacheSettings.read(copy, ROOMY).notes()).hasSize(1);
+    assertThat(CacheSettings.read(copy, AMPLE).notes()).hasSize(1);
 
     Configuration untouched = HBaseConfiguration.create(site());
     assertThat(untouched.getPropertySources("hfile.block.cache.policy"))
         .containsExactly("programmatically");
-    assertThat(CacheSettings.read(untouched, ROOMY).notes()).isEmpty();
+    assertThat(CacheSettings.read(untouched, AMPLE).notes()).isEmpty();
   }
 
   @Test
-  void aValueSetByCodeIsAnswered() {
+  void notesValueSetByCode() {
     Configuration conf = site();
     conf.set("hbase.lru.rs.inmemoryforcemode", "true");
 
-    assertThat(CacheSettings.read(conf, ROOMY).notes()).hasSize(1);
+    assertThat(CacheSettings.read(conf, AMPLE).notes()).hasSize(1);
   }
 }

@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The sample files start, with the memory that the script beside each gives. */
+/** The sample configurations are valid with the memory that the script of each sets. */
 class SamplesTest {
   private static final Path CONF = Path.of("..", "conf");
   private static final Map<String, Integer> SHIFTS = Map.of("m", 20, "g", 30);
 
   @ParameterizedTest
   @CsvSource({"small, 3072", "12g, 12288", "100g, 102400"})
-  void theSampleStarts(String name, int megabytes) throws IOException {
+  void sampleIsValid(String name, int megabytes) throws IOException {
     Configuration conf = sample(name);
 
     CacheSettings settings = CacheSettings.read(conf, limits(name));
@@ -40,7 +40,7 @@ class SamplesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"small", "12g", "100g"})
-  void aQuarterOfAGigabyteOfDirectMemoryIsLeftOver(String name) throws IOException {
+  void leavesQuarterGigabyteOfDirectMemory(String name) throws IOException {
     Configuration conf = sample(name);
     MemoryLimits all = limits(name);
     MemoryLimits less = new MemoryLimits(all.maxHeap(), all.maxDirect() - 256 * MB);
@@ -60,7 +60,7 @@ class SamplesTest {
   }
 
   @Test
-  void everySampleHasItsScript() throws IOException {
+  void everySampleHasScript() throws IOException {
     try (var files = Files.list(CONF)) {
       Map<Boolean, Long> counts =
           files

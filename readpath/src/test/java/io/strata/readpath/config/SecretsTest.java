@@ -1,6 +1,6 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Confs.ROOMY;
+import static io.strata.readpath.config.Confs.AMPLE;
 import static io.strata.readpath.config.Confs.read;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nothing that shows a setting shows a secret. */
+/** Secrets are never shown. */
 class SecretsTest {
   private static final String SECRET = "hunter2";
   private static final String PARAMETERS = "hbase.crypto.keyprovider.parameters";
@@ -25,7 +25,7 @@ class SecretsTest {
   }
 
   @Test
-  void shownSettingsLackTheKeyStoresPassword() {
+  void doesNotShowPasswordOfKeyStore() {
     CacheSettings settings = read(PARAMETERS, "jceks:///etc/hbase.jks?password=" + SECRET);
 
     assertThat(settings.shown().toString()).doesNotContain(SECRET).doesNotContain("hbase.jks");
@@ -50,7 +50,7 @@ class SecretsTest {
         "token = hunter2",
         "fs.secret.key=hunter2 and more",
       })
-  void valuesWithAPasswordAreMaskedEverywhere(String value) {
+  void masksPasswordsInValues(String value) {
     assertThat(Secrets.masked(value)).doesNotContain(SECRET).contains(Secrets.MASK);
     for (String key : new String[] {"strata.flash.path", "hfile.block.cache.policy"}) {
       String path = "/data/" + value.replace("&", "&amp;");
@@ -74,24 +74,24 @@ class SecretsTest {
         "0.4",
         "",
       })
-  void otherValuesStayAsTheyAre(String value) {
+  void doesNotMaskOtherValues(String value) {
     assertThat(Secrets.masked(value)).isEqualTo(value);
   }
 
-  /** A slip in its name does not make a secret public. */
+  /** A misspelt key may hold a secret. */
   @Test
-  void refusalOfAnUnknownKeyLacksItsValue() {
+  void rejectionOfUnknownKeyLacksValue() {
     assertThatThrownBy(() -> read("strata.flash.keystore", SECRET))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("strata.flash.keystore is ")
+        .hasMessageStartingWith("strata.flash.keystore=")
         .message()
         .doesNotContain(SECRET);
   }
 
   @Test
-  void refusalOfASecretKeyLacksItsValue() {
+  void rejectionOfSecretKeyLacksValue() {
     SettingReader reader = new SettingReader(site(PARAMETERS, SECRET));
-    assertThat(reader.reject(FlashKeys.KEY_PROVIDER_PARAMETERS, "which is odd", "correct it"))
+    assertThat(reader.reject(FlashKeys.KEY_PROVIDER_PARAMETERS, "is odd", "correct it"))
         .message()
         .doesNotContain(SECRET);
   }
@@ -101,7 +101,7 @@ class SecretsTest {
     conf.set(PARAMETERS, SECRET);
     conf.set("hbase.crypto.master.key.name", value);
     conf.set("hbase.blockcache.external.class", value);
-    return CacheSettings.read(conf, ROOMY);
+    return CacheSettings.read(conf, AMPLE);
   }
 
   @ParameterizedTest
@@ -115,7 +115,7 @@ class SecretsTest {
         "${keystore.password}",
         "${env.KEYSTORE_PASSWORD:-hunter2}",
       })
-  void valueThatTakesInASecretIsShownNowhere(String value) {
+  void doesNotShowValueThatIncludesSecret(String value) {
     CacheSettings settings =
         withReference(
             value,
@@ -133,9 +133,9 @@ class SecretsTest {
     assertThat(shown(settings, "hbase.crypto.master.key.name")).isEqualTo(Secrets.NOT_SHOWN);
     assertThat(settings.shown().toString()).doesNotContain(SECRET);
     assertThat(settings.notes().toString())
-        .contains("hbase.blockcache.external.class is \"" + Secrets.NOT_SHOWN)
+        .contains("hbase.blockcache.external.class=" + Secrets.NOT_SHOWN)
         .doesNotContain(SECRET);
-    // What the log of changes, and of a tier that cannot be opened, is made of.
+    // The texts of log lines about changes and about a tier that cannot be opened.
     FlashSettings flash = settings.flash().orElseThrow();
     assertThat(flash.summary() + flash).doesNotContain(SECRET);
     assertThat(flash.masterKeyName().orElseThrow().name()).isNotEqualTo(Secrets.NOT_SHOWN);
@@ -143,7 +143,7 @@ class SecretsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"${user.name}", "${a.part}", "${no.such.key}", "$ {x}", "${", "plain"})
-  void valueThatTakesInNoSecretIsShownExpanded(String value) {
+  void showsExpandedValueWithoutSecret(String value) {
     CacheSettings settings = withReference(value, "a.part", "another");
 
     String expected =
@@ -153,7 +153,7 @@ class SecretsTest {
     assertThat(shown(settings, "hbase.crypto.master.key.name")).isEqualTo(expected);
   }
 
-  /** A file of that name would show it to all who see its folder. */
+  /** A file of that name would publish the secret. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -163,7 +163,7 @@ class SecretsTest {
         "strata.trace.dir",
         "strata.offheap.quotas",
       })
-  void nameThatTakesInASecretIsRejected(String key) {
+  void rejectsNameThatIncludesSecret(String key) {
     assertThatThrownBy(
             () ->
                 read(
@@ -174,17 +174,17 @@ class SecretsTest {
                     key,
                     "${my.secret}"))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith(key + " is \"" + Secrets.NOT_SHOWN + "\", ")
+        .hasMessageStartingWith(key + "=" + Secrets.NOT_SHOWN + ": ")
         .message()
         .doesNotContain(SECRET);
   }
 
   @Test
-  void findingsOfADiagnosisLackSecrets() {
+  void diagnosisLacksSecrets() {
     Diagnosis diagnosis =
         Diagnosis.of(
             site(PARAMETERS, SECRET, "hbase.bucketcache.size", "admin:" + SECRET + "@host"),
-            ROOMY,
+            AMPLE,
             false);
     assertThat(diagnosis.errors()).isNotEmpty();
     assertThat(diagnosis.errors().toString()).doesNotContain(SECRET);

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingKeysTest {
-  /** How a key of HBase's block cache looks. */
+  /** The pattern of a key of HBase's block cache. */
   private static final Predicate<String> CACHE_KEY =
       Pattern.compile(
               "(hbase\\.(bucketcache|blockcache|offheapcache|lru|block\\.data|hfile\\.prefetch"
@@ -40,7 +40,7 @@ class SettingKeysTest {
   }
 
   @Test
-  void everyKeyOfHBasesOwnCacheIsAnswered() throws IOException {
+  void knowsEveryKeyOfHBasesCache() throws IOException {
     Set<String> keys = new TreeSet<>();
     for (Class<?> inJar : new Class<?>[] {BlockCache.class, HConstants.class}) {
       keys.addAll(cacheKeysIn(inJar));
@@ -52,7 +52,7 @@ class SettingKeysTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"OPERATING.md", "DISKS.md", "MEMORY.md", "UPGRADE.md"})
-  void guidesNameOnlyKnownKeys(String guide) throws IOException {
+  void guidesNameKnownKeysOnly(String guide) throws IOException {
     Set<String> keys =
         Pattern.compile("`((?:strata|hbase\\.bucketcache)\\.[a-z.]+[a-z])`")
             .matcher(Files.readString(Path.of("..", "docs", guide)))
@@ -64,13 +64,13 @@ class SettingKeysTest {
   }
 
   @Test
-  void noKeyStandsTwice() {
+  void namesAreUnique() {
     assertThat(keys().map(SettingKey::name)).doesNotHaveDuplicates();
   }
 
   @ParameterizedTest
   @MethodSource("keys")
-  void defaultsAreThoseThatHBaseShips(SettingKey<?> key) {
+  void defaultsEqualHBases(SettingKey<?> key) {
     Configuration shipped = HBaseConfiguration.create();
     String text = shipped.get(key.name());
     if (text != null) {
@@ -81,18 +81,18 @@ class SettingKeysTest {
   }
 
   @Test
-  void everyReloadIsOfSomeKey() {
+  void everyReloadHasKey() {
     assertThat(keys().map(SettingKey::reload).distinct())
         .containsExactlyInAnyOrder(Reload.values());
   }
 
   @Test
   void reloadChangesOnlyKeysThatStrataReads() {
-    assertThat(keys().filter(key -> key.honoured().by() != Support.By.STRATA))
+    assertThat(keys().filter(key -> key.support().by() != Support.By.STRATA))
         .allMatch(key -> key.reload() == Reload.NONE);
     assertThat(
             keys()
-                .filter(key -> key.honoured().by() == Support.By.STRATA)
+                .filter(key -> key.support().by() == Support.By.STRATA)
                 .filter(key -> key.reload() == Reload.NONE)
                 .map(SettingKey::name))
         .as("resized by HBase's heap tuner, or only checked")
@@ -106,13 +106,12 @@ class SettingKeysTest {
 
   @ParameterizedTest
   @MethodSource("keys")
-  void rowsFitTheTable(SettingKey<?> key) {
-    assertThat(
-            key.name() + key.unit() + key.defaultText() + key.meaning() + key.honoured().reason())
+  void rowsFitTable(SettingKey<?> key) {
+    assertThat(key.name() + key.unit() + key.defaultText() + key.meaning() + key.support().reason())
         .doesNotContain("|")
         .doesNotContain("\n");
     assertThat(key.meaning()).endsWith(".");
-    assertThat(key.honoured().reason()).doesNotEndWith(".");
+    assertThat(key.support().reason()).doesNotEndWith(".");
   }
 
   private static Set<String> cacheKeysIn(Class<?> inJar) throws IOException {
@@ -130,7 +129,7 @@ class SettingKeysTest {
     return keys;
   }
 
-  /** The texts in the constant pool of a class file. */
+  /** Returns the texts in the constant pool of a class file. */
   private static Stream<String> texts(InputStream classFile) throws IOException {
     DataInputStream in = new DataInputStream(classFile);
     Stream.Builder<String> texts = Stream.builder();

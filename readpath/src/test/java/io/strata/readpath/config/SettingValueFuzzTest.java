@@ -14,17 +14,17 @@ import org.apache.hadoop.conf.StorageSize;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Whatever stands in a value, it means what it means to HBase, or is refused in a sentence; and
- * what HBase can make use of is refused only when it is out of range.
+ * Any value is parsed as by HBase or rejected; a value that HBase parses is rejected only if it is
+ * out of range.
  */
 @Tag("fuzz")
 class SettingValueFuzzTest {
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();
   private static final Pattern RANGE = Pattern.compile(" from (\\S+) to (\\S+)$");
 
-  /** The first byte chooses the key, the others are the text of its value. */
+  /** The first byte of the input selects the key; the others are the text of its value. */
   @FuzzTest
-  void aValueMeansWhatItMeansToHbase(byte[] input) {
+  void parsesValuesAsHBase(byte[] input) {
     if (input.length == 0) {
       return;
     }
@@ -35,7 +35,7 @@ class SettingValueFuzzTest {
       Object value = Confs.find(key, conf).orElseThrow();
       meansTheSame(key, value, conf);
     } catch (InvalidSettingException e) {
-      Sentences.check(e, conf);
+      RejectionMessages.check(e, conf);
       isOutOfRange(key, conf);
     }
   }
@@ -54,20 +54,20 @@ class SettingValueFuzzTest {
     }
   }
 
-  /** HBase would not read it, or what it reads is beyond the range that was named. */
+  /** HBase does not parse the value, or the parsed value is out of the range in the message. */
   private static void isOutOfRange(SettingKey<?> key, Configuration conf) {
     Optional<Object> value = byHBase(key, conf);
     Matcher range = RANGE.matcher(key.type().expected());
     if (value.isPresent() && range.find() && value.get() instanceof Number number) {
-      float least = Float.parseFloat(range.group(1));
-      float most = Float.parseFloat(range.group(2));
-      assertThat(number.floatValue() >= least && number.floatValue() <= most)
-          .as("%s is %s to HBase, and refused", key.name(), number)
+      float min = Float.parseFloat(range.group(1));
+      float max = Float.parseFloat(range.group(2));
+      assertThat(number.floatValue() >= min && number.floatValue() <= max)
+          .as("HBase reads %s as %s, Strata rejects it", key.name(), number)
           .isFalse();
     }
   }
 
-  /** What the getter that HBase uses for the key says; empty where that fails or falls back. */
+  /** Returns what HBase's getter for the key returns; empty if it fails or uses the default. */
   private static Optional<Object> byHBase(SettingKey<?> key, Configuration conf) {
     try {
       return Optional.of(read(key, conf));
@@ -83,11 +83,11 @@ class SettingValueFuzzTest {
       Object sample = key.type().parse(firstOf(expected));
       return sample instanceof Integer ? (Object) conf.getInt(name, 0) : conf.getLong(name, 0);
     }
-    if (expected.startsWith("a number of bytes") && expected.endsWith("with commas between")) {
+    if (expected.startsWith("a number of bytes") && expected.endsWith("separated by commas")) {
       return Arrays.stream(conf.get(name).split(",", -1)).map(size -> bytes(size.trim())).toList();
     }
     if (expected.startsWith("a number of bytes from")) {
-      // A key of Strata's own, which HBase does not read: there may be blanks around.
+      // A key that HBase does not read: there may be blanks around the value.
       return bytes(conf.getTrimmed(name));
     }
     if (expected.startsWith("a number of bytes")) {

@@ -8,24 +8,24 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The pages on keys and memory have the tables that the code makes. */
+/** The pages on keys and memory contain the tables that the code generates. */
 @Tag("docs")
 class SettingsPagesTest {
   private static final List<String> SAMPLES = List.of("small", "12g", "100g");
 
   @Test
-  void theTableOfKeysIsTheOneInTheCode() throws IOException {
+  void tableOfKeysIsUpToDate() throws IOException {
     new DocumentPart("docs/KEYS.md", "keys").require(SettingKeys.markdownTable());
   }
 
   @Test
-  void theFormulaForMemoryIsTheOneInTheCode() throws IOException {
+  void memoryFormulaIsUpToDate() throws IOException {
     List<MemoryNeed> needs = new ArrayList<>();
     for (String sample : SAMPLES) {
       needs.add(
           CacheSettings.read(SamplesTest.sample(sample), SamplesTest.limits(sample)).memoryNeed());
     }
-    StringBuilder table = new StringBuilder("| part | reckoned as |");
+    StringBuilder table = new StringBuilder("| part | calculated as |");
     SAMPLES.forEach(sample -> table.append(" `%s` |".formatted(sample)));
     table.append("\n|---|---|").append("--:|".repeat(SAMPLES.size())).append('\n');
     for (int i = 0; i < needs.get(0).parts().size(); i++) {

@@ -18,26 +18,23 @@ import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 import org.junit.jupiter.api.Tag;
 
-/**
- * Whatever a whole {@code hbase-site.xml} says, a server starts with it as with HBase's own cache
- * and within its memory, or it is refused in a sentence.
- */
+/** Any {@code hbase-site.xml} is read as by HBase and within the limits of memory, or rejected. */
 @Tag("fuzz")
 class SiteFuzzTest {
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();
 
   static {
-    // Has Hadoop know the old names of HBase's keys, as a server does.
+    // Registers the old names of HBase's keys, as in a server.
     HBaseConfiguration.create();
   }
 
   private static final MemoryLimits HERE = MemoryLimits.ofThisProcess();
 
   /**
-   * The paths of files: what is on this machine's disk would decide; and what only a later HBase
-   * reads than the one that is compared with.
+   * Paths of files, which depend on this machine's disk, and a key that only a later version of
+   * HBase reads.
    */
-  private static final Set<SettingKey<?>> LEFT_ALONE =
+  private static final Set<SettingKey<?>> EXCLUDED =
       Set.of(
           OffHeapKeys.IO_ENGINE,
           OffHeapKeys.PERSISTENT_PATH,
@@ -45,11 +42,11 @@ class SiteFuzzTest {
           HBaseKeys.MEMSTORE_BYTES);
 
   /**
-   * The first line is the JVM's limit of direct memory; of each other one the first character
-   * chooses the key, and the rest is the text of its value.
+   * The first line of the input is the JVM's limit of direct memory. The first character of each
+   * other line selects a key, and the rest is the text of its value.
    */
   @FuzzTest
-  void aSiteIsReadWithinItsLimitsOrRefused(byte[] input) {
+  void readsSiteWithinLimitsOrRejectsIt(byte[] input) {
     List<String> lines = new String(input, StandardCharsets.UTF_8).lines().toList();
     MemoryLimits limits =
         new MemoryLimits(HERE.maxHeap(), lines.isEmpty() ? 0 : numberIn(lines.get(0)));
@@ -64,7 +61,7 @@ class SiteFuzzTest {
       isInRange(settings, conf, limits);
       isAsByHBase(settings, conf);
     } catch (InvalidSettingException e) {
-      Sentences.check(e, conf);
+      RejectionMessages.check(e, conf);
     }
   }
 
@@ -73,7 +70,7 @@ class SiteFuzzTest {
       return;
     }
     SettingKey<?> key = KEYS.get(line.charAt(0) % KEYS.size());
-    if (!LEFT_ALONE.contains(key)) {
+    if (!EXCLUDED.contains(key)) {
       conf.set(key.name(), line.substring(1));
     }
   }
@@ -93,7 +90,7 @@ class SiteFuzzTest {
         .as("direct memory of %s", conf.get("hbase.bucketcache.size"))
         .isLessThanOrEqualTo(BigInteger.valueOf(limits.maxDirect()));
     assertThatCode(() -> CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes()))
-        .as("what was accepted can be planned for")
+        .as("capacity plan of accepted settings")
         .doesNotThrowAnyException();
     settings.slotSizes().ifPresent(SizeClasses::of);
   }

@@ -15,13 +15,13 @@ class TraceSettingsTest {
   @TempDir Path folder;
 
   @Test
-  void nothingIsRecordedUnlessAskedFor() {
+  void doesNotRecordByDefault() {
     assertThat(read().trace().folder()).isEmpty();
     assertThat(read("strata.trace.dir", folder.toString()).trace().folder()).isEmpty();
   }
 
   @Test
-  void theKeysAreRead() {
+  void readsKeys() {
     TraceSettings trace =
         read(
                 "strata.trace.enabled", "true",
@@ -35,43 +35,43 @@ class TraceSettingsTest {
   }
 
   @Test
-  void aFolderIsRequired() {
+  void requiresFolder() {
     assertThatThrownBy(() -> read("strata.trace.enabled", "true"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "strata.trace.dir is not set, but strata.trace.enabled is true: set it to a folder on a"
-                + " local disk.");
+            "strata.trace.dir: not set, and strata.trace.enabled=true needs a directory. Set it to"
+                + " a directory on a local disk.");
   }
 
   @Test
-  void aFolderThatCannotBeIsRefused() throws IOException {
+  void rejectsUnusableFolder() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
-    rejects(file, "where " + file + " is no directory: name a folder.");
+    rejects(file, file + " is not a directory. Name a directory.");
     Path below = file.resolve("traces");
-    rejects(below, "where " + file + " is no directory: create it.");
-    assertThat(folder).as("nothing is made by reading").isDirectoryContaining(file::equals);
+    rejects(below, file + " is not a directory. Create it.");
+    assertThat(folder).as("reading has no side effect").isDirectoryContaining(file::equals);
     assertThat(read("strata.trace.enabled", "true", "strata.trace.dir", folder + "/new").trace())
         .isNotNull();
     assertThat(folder.resolve("new")).doesNotExist();
   }
 
-  private static void rejects(Path path, String fault) {
+  private static void rejects(Path path, String problem) {
     assertThatThrownBy(
             () -> read("strata.trace.enabled", "true", "strata.trace.dir", path.toString()))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessage("strata.trace.dir is \"%s\", %s", path, fault);
+        .hasMessage("strata.trace.dir=%s: %s", path, problem);
   }
 
   @Test
-  void filesThatAreTooSmallAreRefusedEvenWhenOff() {
+  void rejectsSmallFilesEvenWhenDisabled() {
     assertThatThrownBy(() -> read("strata.trace.max.bytes", "7m"))
         .hasMessage(
-            "strata.trace.max.bytes is \"7m\", which is less than 1 MB for each of 8 files: raise"
-                + " it, or lower strata.trace.files.");
+            "strata.trace.max.bytes=7m: less than 1 MB for each of 8 files. Raise it, or lower"
+                + " strata.trace.files.");
   }
 
   @Test
-  void moreThanTheDeviceHasIsRefused() {
+  void rejectsMoreThanFreeSpace() {
     assertThatThrownBy(
             () ->
                 read(
@@ -79,13 +79,13 @@ class TraceSettingsTest {
                     "strata.trace.dir", folder.toString(),
                     "strata.trace.files", "10000",
                     "strata.trace.max.bytes", "1000t"))
-        .hasMessageStartingWith("strata.trace.max.bytes is \"1000t\", for which ")
+        .hasMessageStartingWith("strata.trace.max.bytes=1000t: ")
         .hasMessageContaining(" lacks ")
-        .hasMessageEndingWith(" MB: lower it or free that much.");
+        .hasMessageEndingWith(" MB of free space. Lower it or free that much.");
   }
 
   @Test
-  void anUnknownKeyIsRefusedWithTheNearest() {
+  void rejectsUnknownKeyAndNamesNearest() {
     assertThatThrownBy(() -> read("strata.trace.path", "/tmp"))
         .hasMessageContaining("set strata.trace.dir if you meant that");
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.NullSource;
 
-/** Every hit and miss is of exactly one kind, whatever HBase counts of its type. */
+/** Every hit and miss counts in exactly one kind, whether or not HBase counts its type. */
 class KindStatsTest {
   private static long sum(ToLongFunction<BlockKind> ofKind) {
     return Arrays.stream(BlockKind.values()).mapToLong(ofKind).sum();
@@ -18,7 +18,7 @@ class KindStatsTest {
   @ParameterizedTest
   @NullSource
   @EnumSource(BlockType.class)
-  void aBlockOfEveryTypeCountsInOneKind(BlockType type) {
+  void countsEveryTypeInOneKind(BlockType type) {
     KindStats stats = new KindStats("test", 1);
     stats.hit(true, true, type);
     stats.miss(true, true, type);

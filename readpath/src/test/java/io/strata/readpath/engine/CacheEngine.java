@@ -10,9 +10,9 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in for {@code org.apache.hadoop.hbase.io.hfile.cache.CacheEngine} as of commit f0ad2ceab
- * of HBase's branch HBASE-30018, read in November 2026. It stores blocks, and decides neither which
- * to admit nor in which tier.
+ * A copy of {@code org.apache.hadoop.hbase.io.hfile.cache.CacheEngine} as of commit f0ad2ceab of
+ * HBase's branch HBASE-30018, November 2026. An engine stores blocks; admission and the choice of
+ * the tier are up to its caller.
  */
 interface CacheEngine {
   String getName();

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Stands in for {@code org.apache.hadoop.hbase.io.hfile.cache.PersistentCacheComponent} as of
- * commit e86a6418f of HBase's branch HBASE-30018, read in November 2026.
+ * A copy of {@code org.apache.hadoop.hbase.io.hfile.cache.PersistentCacheComponent} as of commit
+ * e86a6418f of HBase's branch HBASE-30018, November 2026.
  */
 interface PersistentCacheComponent {
   String getPersistenceId();

@@ -15,12 +15,12 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strata's tiers as one engine, of which HBase makes a topology of a single tier: where blocks lie,
- * what is compressed and what spills to a lower tier is one order of Strata's own, so it tells no
- * eviction listener of blocks that only change tiers.
+ * Strata's tiers as one engine, for a topology with a single tier. Strata itself decides where
+ * blocks are stored, what is compressed and what spills to a lower tier, so it does not notify
+ * eviction listeners of blocks that only change tiers.
  *
- * <p>State that outlives the process lies in Strata's own files ({@code strata.offheap.path},
- * {@code strata.flash.path}): what {@link #save} writes only names its format.
+ * <p>State that outlives the process is in Strata's own files ({@code strata.offheap.path}, {@code
+ * strata.flash.path}): {@link #save} writes only the name of its format.
  */
 final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
   private static final String ID = "strata-1";
@@ -166,7 +166,7 @@ final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
   public void restore(InputStream input) throws IOException {
     String id = new String(input.readAllBytes(), StandardCharsets.UTF_8);
     if (!id.equals(ID)) {
-      throw new IOException("The state is of " + id + ", and not of " + ID + ".");
+      throw new IOException("The state has format " + id + ", expected " + ID + ".");
     }
   }
 

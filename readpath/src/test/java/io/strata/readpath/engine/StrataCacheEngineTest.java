@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each method of the engine does what the next interface of HBase asks of it. */
+/** The engine implements each method of HBase's future interface. */
 class StrataCacheEngineTest {
   private static final int BLOCKS = 20;
 
@@ -47,7 +47,7 @@ class StrataCacheEngineTest {
     return new BlockCacheKey(path, block, true, type);
   }
 
-  /** Data blocks, and an index block on the heap. */
+  /** Inserts data blocks, and an index block on the heap. */
   private void fill(String region, String file) throws Exception {
     for (int block = 0; block < BLOCKS; block++) {
       engine.cacheBlock(
@@ -72,7 +72,7 @@ class StrataCacheEngineTest {
   }
 
   @Test
-  void regionIsEvictedFromAllTiersAndNothingElse() throws Exception {
+  void evictsOnlyTheRegionFromAllTiers() throws Exception {
     fill("one", "a");
     fill("one", "b");
     fill("other", "c");
@@ -87,7 +87,7 @@ class StrataCacheEngineTest {
   }
 
   @Test
-  void answersWhatTopologiesAsk() throws Exception {
+  void implementsMethodsOfTopologies() throws Exception {
     fill("one", "a");
     assertThat(engine.getName()).isEqualTo("Strata");
     assertThat(engine.isCacheEnabled()).isTrue();
@@ -111,7 +111,7 @@ class StrataCacheEngineTest {
   }
 
   @Test
-  void blockIsCachedAtOnceWhereThatIsAsked() {
+  void cachesBlockAtOnceIfWaiting() {
     BlockCacheKey key = key("one", "a", 0, BlockType.DATA);
     engine.cacheBlock(key, onHeap("a", BlockType.DATA, 0, 1_000), false, true);
     Cacheable found = engine.getBlock(key, true, false, true);
@@ -119,7 +119,7 @@ class StrataCacheEngineTest {
   }
 
   @Test
-  void stateOfAnotherFormatIsRejected() throws Exception {
+  void rejectsStateOfAnotherFormat() throws Exception {
     StrataCacheEngine component = new StrataCacheEngine(cache);
     ByteArrayOutputStream saved = new ByteArrayOutputStream();
     component.save(saved);

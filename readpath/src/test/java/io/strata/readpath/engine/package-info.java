@@ -1,7 +1,7 @@
 /**
- * Strata behind the interfaces that HBase is to have in place of {@code BlockCache} (HBASE-30018).
- * No artifact has them yet: {@link io.strata.readpath.engine.CacheEngine} and the others stand in
- * for those of HBase's branch, method by method, and name the commit that they stand for.
+ * Strata as an implementation of the interfaces that will replace {@code BlockCache} in HBase
+ * (HBASE-30018). No artifact has them yet: {@link io.strata.readpath.engine.CacheEngine} and the
+ * others are copies of those of HBase's branch, and name the commit.
  */
 @NullMarked
 package io.strata.readpath.engine;

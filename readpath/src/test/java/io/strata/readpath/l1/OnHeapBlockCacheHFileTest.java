@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HBase's own reader, twice over one file: the second time it reads from the cache alone. */
+/** HBase's own reader scans a file twice, the second time only from the cache. */
 class OnHeapBlockCacheHFileTest {
 
   private static final int ROWS = 5000;
@@ -29,7 +29,7 @@ class OnHeapBlockCacheHFileTest {
   private final OnHeapBlockCache cache = new OnHeapBlockCache(64 << 20, 1);
 
   @Test
-  void servesWhatTheReaderCached(@TempDir java.nio.file.Path folder) throws IOException {
+  void servesBlocksCachedByReader(@TempDir java.nio.file.Path folder) throws IOException {
     conf.setInt("hfile.index.block.max.size", 512);
     var path = new Path(folder.resolve("family").resolve("file").toUri());
     var family = ColumnFamilyDescriptorBuilder.of("family");

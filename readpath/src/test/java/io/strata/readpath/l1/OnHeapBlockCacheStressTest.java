@@ -25,7 +25,7 @@ class OnHeapBlockCacheStressTest {
   private final OnHeapBlockCache cache = new OnHeapBlockCache(100 * SIZE, 1);
 
   @Test
-  void aBlockInHandKeepsItsContents() throws Exception {
+  void heldBlockKeepsItsContents() throws Exception {
     var threads = Executors.newFixedThreadPool(4);
     try {
       List<Callable<Void>> work = new ArrayList<>();

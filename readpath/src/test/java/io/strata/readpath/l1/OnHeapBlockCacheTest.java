@@ -26,26 +26,26 @@ class OnHeapBlockCacheTest {
   private final ByteBuffAllocator pool = Blocks.pool();
 
   @AfterEach
-  void nothingRemainsAfterShutdown() {
+  void isEmptyAfterShutdown() {
     cache.shutdown();
     assertThat(cache.getCurrentSize()).isZero();
     assertThat(cache.getBlockCount()).isZero();
     assertThat(cache.getDataBlockCount()).isZero();
     assertThat(cache.getCurrentDataSize()).isZero();
     assertThat(pool.getFreeBufferCount())
-        .as("buffers given back, of those ever handed out")
+        .as("buffers returned to the pool")
         .isEqualTo(pool.getUsedBufferCount());
   }
 
   @Test
-  void keepsABlockOnTheHeapAsItIs() {
+  void storesHeapBlockWithoutCopy() {
     var block = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000);
     cache.cacheBlock(Blocks.key("f", 0), block);
     assertThat(get("f", 0)).isSameAs(block);
   }
 
   @Test
-  void keepsACopyOfAPooledBlockAndTakesNoReferenceToIt() {
+  void copiesPooledBlockWithoutRetainingIt() {
     var key = Blocks.key("f", 0);
     var pooled = Blocks.block("f", BlockType.BLOOM_CHUNK, 0, 10_000, 77, pool);
     assertThat(pooled.isSharedMem()).isTrue();
@@ -69,7 +69,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void aBlockInHandOutlivesReleasesAndEviction() {
+  void heldBlockOutlivesReleasesAndEviction() {
     var pooled = Blocks.pooled("f", BlockType.LEAF_INDEX, 0, 5000, pool);
     cache.cacheBlock(Blocks.key("f", 0), pooled);
     pooled.release();
@@ -103,7 +103,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void countsDataBlocksApart() {
+  void countsDataBlocksSeparately() {
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
     long indexBytes = cache.getCurrentSize();
     cacheNew(BlockType.DATA, "f", 1);
@@ -118,7 +118,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void countsHitsAndMissesAsHBaseDoes() {
+  void countsHitsAndMissesAsHBase() {
     var stats = cache.getStats();
     var key = Blocks.key("f", 0);
 
@@ -129,12 +129,12 @@ class OnHeapBlockCacheTest {
     assertThat(stats.getPrimaryMissCount()).isEqualTo(1);
 
     cache.getBlock(key, true, true, true);
-    assertThat(stats.getMissCount()).as("a repeated look-up is no second miss").isEqualTo(1);
+    assertThat(stats.getMissCount()).as("misses after a repeated look-up").isEqualTo(1);
     cache.getBlock(key, true, false, false);
-    assertThat(stats.getMissCount()).as("not to be counted").isEqualTo(1);
+    assertThat(stats.getMissCount()).as("misses without metrics").isEqualTo(1);
 
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
-    assertThat(stats.getRequestCount()).as("caching is no request").isEqualTo(1);
+    assertThat(stats.getRequestCount()).as("requests after an insert").isEqualTo(1);
     cache.getBlock(key, true, false, true);
     cache.getBlock(key, false, true, true);
     cache.getBlock(key, true, false, false);
@@ -162,7 +162,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void countsABlockThatCanNeverFitAsAFailedInsert() {
+  void countsTooLargeBlockAsFailedInsert() {
     var tooLarge = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, (int) MAXIMUM);
     assertThat(cache.blockFitsIntoTheCache(tooLarge)).hasValue(false);
     cache.cacheBlock(Blocks.key("f", 0), tooLarge);
@@ -173,7 +173,7 @@ class OnHeapBlockCacheTest {
       cacheNew(BlockType.LEAF_INDEX, "f", offset);
     }
     assertThat(cache.blockFitsIntoTheCache(Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000)))
-        .as("a full cache makes room")
+        .as("a full cache evicts")
         .hasValue(true);
   }
 
@@ -192,7 +192,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void replacesABlockOnlyByOneThatKnowsWhatFollows() {
+  void replacesBlockOnlyByOneWithNextBlockSize() {
     var key = Blocks.key("f", 0);
     var without = Blocks.block("f", BlockType.LEAF_INDEX, 0, 1000, -1, ByteBuffAllocator.HEAP);
     var with = Blocks.block("f", BlockType.LEAF_INDEX, 0, 1000, 500, ByteBuffAllocator.HEAP);
@@ -209,7 +209,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void aPooledBlockOfferedAgainIsRecognisedAsTheSame() {
+  void recognizesRepeatedInsertOfPooledBlock() {
     var pooled = Blocks.pooled("f", BlockType.LEAF_INDEX, 0, 10_000, pool);
     cache.cacheBlock(Blocks.key("f", 0), pooled);
     var kept = get("f", 0);
@@ -219,7 +219,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void replacesABlockOfOtherContents() {
+  void replacesBlockOfOtherContents() {
     cache.cacheBlock(Blocks.key("f", 0), Blocks.onHeap("g", BlockType.LEAF_INDEX, 0, 1000));
     var right = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000);
     cache.cacheBlock(Blocks.key("f", 0), right);
@@ -245,7 +245,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void tellsWhetherAndHowLargeABlockIs() {
+  void returnsPresenceAndSizeOfBlock() {
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
     assertThat(cache.isAlreadyCached(Blocks.key("f", 0))).hasValue(true);
     assertThat(cache.isAlreadyCached(Blocks.key("f", 1))).hasValue(false);
@@ -293,7 +293,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void hbasesOwnReportsTakeIt() throws Exception {
+  void hbasesReportsAcceptIt() throws Exception {
     cacheNew(BlockType.DATA, "f", 0);
     cacheNew(BlockType.LEAF_INDEX, "f", 1);
     var byFile = BlockCacheUtil.getLoadedCachedBlocksByFile(null, cache);
@@ -303,13 +303,13 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void hasNoCacheBelowForHBase() {
+  void reportsNoLowerCacheToHBase() {
     cache.setVictimCache(new OnHeapBlockCache(MAXIMUM, 1));
     assertThat(cache.getBlockCaches()).isNull();
   }
 
   @Test
-  void afterShutdownItMissesAndRefuses() {
+  void missesAndRejectsAfterShutdown() {
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
     cache.shutdown();
     cacheNew(BlockType.LEAF_INDEX, "f", 0);

@@ -63,7 +63,7 @@ class HeatListTest {
   }
 
   @Test
-  void whatIsWrittenIsReadInItsOrder() throws IOException {
+  void readsEntriesInWrittenOrder() throws IOException {
     HeatList list = list();
     assertThat(list.read()).isNull();
     write(list, ENTRIES);
@@ -78,7 +78,7 @@ class HeatListTest {
   }
 
   @Test
-  void aListThatIsNotFinishedLeavesTheOneBefore() throws IOException {
+  void unfinishedListKeepsOldOne() throws IOException {
     HeatList list = list();
     write(list, ENTRIES);
     try (HeatList.Writer writer = list.write()) {
@@ -89,7 +89,7 @@ class HeatListTest {
   }
 
   @Test
-  void aDamagedListIsNotRead() throws IOException {
+  void rejectsDamagedList() throws IOException {
     HeatList list = list();
     write(list, ENTRIES);
     byte[] whole = Files.readAllBytes(file());
@@ -106,8 +106,8 @@ class HeatListTest {
   }
 
   @Test
-  void anotherStoresListIsNotRead() throws IOException {
+  void rejectsListOfAnotherStore() throws IOException {
     write(new HeatList(folder.resolve("flash"), new UUID(1, 3)), ENTRIES);
-    assertThatThrownBy(list()::read).hasMessage("it is of another version");
+    assertThatThrownBy(list()::read).hasMessage("it has an unknown format");
   }
 }

@@ -1,8 +1,8 @@
 package io.strata.readpath.metrics;
 
-import io.strata.readpath.account.Owner;
 import io.strata.readpath.testing.DocumentPart;
 import io.strata.readpath.testing.FlashCache;
+import io.strata.readpath.usage.Owner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

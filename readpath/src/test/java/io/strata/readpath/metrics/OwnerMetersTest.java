@@ -2,8 +2,8 @@ package io.strata.readpath.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.account.Owner;
 import io.strata.readpath.testing.FlashCache;
+import io.strata.readpath.usage.Owner;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

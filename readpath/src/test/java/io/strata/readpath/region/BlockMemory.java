@@ -11,13 +11,13 @@ import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.util.UnsafeAccess;
 
-/** Where in the process's memory the cache's data blocks lie: as the cache hands them out. */
+/** The addresses of the cache's data blocks. */
 final class BlockMemory {
   private record Place(BlockCacheKey key, long from, int bytes) {}
 
   private final NavigableMap<Long, Place> places = new TreeMap<>();
 
-  /** The blocks that are in slots now; they are looked up, and let go. */
+  /** Records the blocks that are in slots now: looks each up and releases it. */
   BlockMemory(StrataBlockCache cache) {
     for (CachedBlock listed : cache.offHeap()) {
       BlockCacheKey key =
@@ -40,7 +40,7 @@ final class BlockMemory {
     return places.size();
   }
 
-  /** The block in whose memory these bytes lie, if there is one. */
+  /** Returns the block whose memory contains these bytes, if there is one. */
   Optional<BlockCacheKey> blockWith(ByteBuffer buffer, int position, int length) {
     if (!buffer.isDirect()) {
       return Optional.empty();

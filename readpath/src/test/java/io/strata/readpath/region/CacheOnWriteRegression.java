@@ -20,10 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * References that HBase lost while it wrote files whose blocks are cached as they are written. The
- * files, the pool and the leak detector are HBase's own. What HBase 2.6.4 still loses by itself is
- * told apart from what the cache would lose: it made those references in the one method that is
- * known to lose them.
+ * References that HBase leaked while it wrote files whose blocks are cached on write. The files,
+ * the pool and the leak detector are HBase's own. Leaks of HBase 2.6.4 are distinguished from those
+ * of the cache by the method that created the references, the only one that is known to leak them.
  */
 abstract class CacheOnWriteRegression {
   private static final byte[] FAMILY = Bytes.toBytes("f");
@@ -44,7 +43,7 @@ abstract class CacheOnWriteRegression {
     conf.setBoolean("hfile.block.index.cacheonwrite", true);
     conf.setBoolean("hfile.block.bloom.cacheonwrite", true);
     conf.setInt(ByteBuffAllocator.MAX_BUFFER_COUNT_KEY, 256);
-    // Every block of the writer's comes from the pool, however small.
+    // Every block of the writer comes from the pool, whatever its size.
     conf.setInt(ByteBuffAllocator.MIN_ALLOCATE_SIZE_KEY, 0);
     pool = ByteBuffAllocator.create(conf, true);
     watch = new LeakWatch();
@@ -69,7 +68,7 @@ abstract class CacheOnWriteRegression {
     return cache;
   }
 
-  /** The cache is in order; what leaked is told, each with where it was made. */
+  /** Checks the cache; reports each leak with the place where the reference was created. */
   final List<String> lostReferences(StrataBlockCache cache) throws InterruptedException {
     assertThat(cache.offHeap().audit()).isEmpty();
     assertThat(cache.offHeap().statistics().blocksInFlight()).isZero();

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * HBASE-26281: a block was evicted in several ways at once, each of which took a reference away, so
- * the last one was that of a request that was still sending the block's cells.
+ * HBASE-26281: concurrent evictions of a block released one reference each, including that of a
+ * request that was still sending the block's cells.
  */
 @Tag("regression")
 class Hbase26281RegressionTest extends RegionRegression {
@@ -28,7 +28,7 @@ class Hbase26281RegressionTest extends RegionRegression {
   private static final int ROUNDS = 300;
 
   @Test
-  void aBlockIsNotFreedBeforeTheRequestIsDone() throws Exception {
+  void blockIsNotFreedBeforeRequestEnds() throws Exception {
     write(family -> {});
     OffHeapBlockCache cache = host.cache().offHeap();
     try (RegionScanner scanner = region.getScanner(new Scan())) {
@@ -47,7 +47,7 @@ class Hbase26281RegressionTest extends RegionRegression {
           });
       again.release();
       for (int round = 0; round < 3; round++) {
-        Strangers.fill(cache, "stranger" + round, BLOCK_BYTES / 2, 2 * BLOCK_BYTES);
+        OtherFiles.fill(cache, "stranger" + round, BLOCK_BYTES / 2, 2 * BLOCK_BYTES);
       }
       for (int row = 0; row < HELD_ROWS; row++) {
         assertThat(Rows.check(cells.get(row), VALUE_BYTES)).isEqualTo(1);

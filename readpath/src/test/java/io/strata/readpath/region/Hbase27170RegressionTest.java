@@ -11,15 +11,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * HBASE-27170: of a compressed block the packed and the unpacked form may lie in memory of
- * different kinds, one pooled and one not, as the pool gives nothing below a least size. What had
- * been unpacked into the pool was then treated as the packed form was, and never came back.
+ * HBASE-27170: the packed and the unpacked form of a block may lie in different kinds of memory,
+ * one pooled and one not, because the pool has a minimum size of allocations. An unpacked form in
+ * the pool was then treated like the packed form, and never returned to the pool.
  */
 @Tag("regression")
 class Hbase27170RegressionTest extends RegionRegression {
   @ParameterizedTest
   @ValueSource(ints = {4 << 10, 12 << 10, 16 << 10, 64 << 10})
-  void whatIsUnpackedGoesBackToThePool(int blockBytes) throws Exception {
+  void unpackedBuffersReturnToPool(int blockBytes) throws Exception {
     write(
         family ->
             family
@@ -29,7 +29,7 @@ class Hbase27170RegressionTest extends RegionRegression {
     for (int pass = 0; pass < 3; pass++) {
       scan();
     }
-    assertThat(packedBlocks()).as("blocks that are cached as they are on disk").isPositive();
+    assertThat(packedBlocks()).as("blocks cached in their on-disk format").isPositive();
   }
 
   private int packedBlocks() {

@@ -7,11 +7,13 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** HBASE-28890: index blocks were offered to the cache, and the writer's reference was lost. */
+/**
+ * HBASE-28890: the writer leaked its references to index blocks that it inserted into the cache.
+ */
 @Tag("regression")
 class Hbase28890RegressionTest extends CacheOnWriteRegression {
   @Test
-  void indexBlocksThatAreCachedAsTheyAreWrittenAreLetGo() throws Exception {
+  void indexBlocksCachedOnWriteAreReleased() throws Exception {
     conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, 128 << 10);
     StrataBlockCache cache = write(StrataBlockCache::new);
     assertThat(cache.getFirstLevelCache().getBlockCount()).as("index blocks").isPositive();

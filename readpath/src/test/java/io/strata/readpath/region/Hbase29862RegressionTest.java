@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * HBASE-29862: an eviction looked among the blocks in their places, and missed those that waited
- * for a writer; they were found again after their file was closed.
+ * HBASE-29862: an eviction missed the blocks in the writer queues; they were found after their file
+ * was closed.
  */
 @Tag("regression")
 @Timeout(120)
 class Hbase29862RegressionTest {
-  /** Large enough to be handed to a writer, which then has it in its queue. */
+  /** Large enough for a writer queue. */
   private static final int QUEUED_BYTES = 300 << 10;
 
   private final StrataBlockCache both = new StrataBlockCache(conf());
@@ -44,18 +44,18 @@ class Hbase29862RegressionTest {
   }
 
   @Test
-  void anEvictionByFileFindsQueuedBlocks() throws Exception {
+  void evictionByFileFindsQueuedBlocks() throws Exception {
     evictionFindsQueuedBlocks(cache -> cache.evictBlocksByHfileName("file"));
   }
 
   @Test
-  void anEvictionOfARangeFindsQueuedBlocks() throws Exception {
+  void evictionOfRangeFindsQueuedBlocks() throws Exception {
     evictionFindsQueuedBlocks(
         cache -> cache.evictBlocksRangeByHfileName("file", 0, Long.MAX_VALUE));
   }
 
   @Test
-  void anEvictionByKeyFindsQueuedBlocks() throws Exception {
+  void evictionByKeyFindsQueuedBlocks() throws Exception {
     evictionFindsQueuedBlocks(
         cache -> {
           for (int block = 0; block < StuckWriter.QUEUED; block++) {

@@ -12,13 +12,11 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * HBASE-30038: the writer lost the levels of an index between its root and its leaves, and more.
- */
+/** HBASE-30038: the writer leaked, among others, the intermediate levels of an index. */
 @Tag("regression")
 class Hbase30038RegressionTest extends CacheOnWriteRegression {
   @Test
-  void blocksBetweenRootAndLeavesAreLetGo() throws Exception {
+  void intermediateIndexBlocksAreReleased() throws Exception {
     conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, 256);
     StrataBlockCache cache = write(StrataBlockCache::new);
     assertThat(cache.getFirstLevelCache().iterator())
@@ -29,9 +27,9 @@ class Hbase30038RegressionTest extends CacheOnWriteRegression {
         .allSatisfy(leak -> assertThat(leak).contains("writeIntermediateBlock"));
   }
 
-  /** The writer asked whether to cache a block, and forgot it when the answer was no. */
+  /** The writer leaked a block that the cache declined. */
   @Test
-  void blocksThatTheCacheDoesNotWantAreLetGo() throws Exception {
+  void rejectedBlocksAreReleased() throws Exception {
     conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, 128 << 10);
     StrataBlockCache cache = write(OnlyHot::new);
     assertThat(cache.offHeap().getBlockCount()).as("data blocks").isZero();
@@ -39,7 +37,7 @@ class Hbase30038RegressionTest extends CacheOnWriteRegression {
         .allSatisfy(leak -> assertThat(leak).contains("HFileWriterImpl.doCacheOnWrite"));
   }
 
-  /** To which every block is cold. */
+  /** A cache that considers every block cold. */
   private static final class OnlyHot extends StrataBlockCache {
     OnlyHot(Configuration conf) {
       super(conf);

@@ -30,16 +30,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a get that hits allocates on the heap has nothing to do with the size of the block: the same
- * get of one cell, out of blocks of 8 KB, 64 KB and 512 KB.
+ * The heap allocation of a get that hits is independent of the block's size: the same get of one
+ * cell, from blocks of 8 KB, 64 KB and 512 KB.
  *
  * <p>A get allocates some kilobytes in HBase, always the same objects; the average over many gets
- * varies by a few hundred bytes with what the JIT compiler has done so far. {@link #SLACK} is well
- * above that, and far below the 56 KB by which the two smaller sizes differ. That the measurement
- * sees a block which is copied to the heap is a test of its own.
+ * varies by a few hundred bytes with the progress of the JIT compiler. {@link #SLACK} is well above
+ * that, and far below the 56 KB by which the two smaller sizes differ. Another test shows that the
+ * measurement detects a block that is copied to the heap.
  */
 class HitAllocationTest {
-  /** Bytes by which the figures for two block sizes may differ. */
+  /** The maximum difference between two block sizes, in bytes. */
   private static final long SLACK = 2 << 10;
 
   private static final int KB = 1 << 10;
@@ -49,7 +49,7 @@ class HitAllocationTest {
   private static final int ROUNDS = 4;
   private static final int GETS = 1_000;
 
-  /** Visits the rows in an order that goes to another block each time. */
+  /** Visits the rows in an order in which adjacent ones are in different blocks. */
   private static final int STRIDE = 1_237;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -57,25 +57,25 @@ class HitAllocationTest {
   @TempDir Path folder;
 
   @Test
-  void doesNotGrowWithTheBlock() throws Exception {
+  void isIndependentOfBlockSize() throws Exception {
     long small = bytesOfAGet(8 * KB, StrataBlockCache::new);
     long medium = bytesOfAGet(64 * KB, StrataBlockCache::new);
     long large = bytesOfAGet(512 * KB, StrataBlockCache::new);
 
-    assertThat(small).as("bytes a get").isPositive();
+    assertThat(small).as("bytes per get").isPositive();
     assertThat(medium - small).as("64 KB blocks against 8 KB").isBetween(-SLACK, SLACK);
     assertThat(large - small).as("512 KB blocks against 8 KB").isBetween(-SLACK, SLACK);
   }
 
   @Test
-  void wouldGrowIfBlocksWereCopied() throws Exception {
+  void growsIfBlocksAreCopied() throws Exception {
     long small = bytesOfAGet(8 * KB, CopyingCache::new);
     long medium = bytesOfAGet(64 * KB, CopyingCache::new);
 
     assertThat(medium - small).isGreaterThan(50 * KB);
   }
 
-  /** What a cache does that has its blocks off the heap and serves copies. */
+  /** A cache that serves copies of its off-heap blocks. */
   private static final class CopyingCache extends StrataBlockCache {
     CopyingCache(Configuration conf) {
       super(conf);
@@ -109,7 +109,7 @@ class HitAllocationTest {
         region.put(Rows.put(row, 1, VALUE_BYTES, name));
       }
       region.flush(true);
-      // Tracking where each count was touched would allocate more than the get.
+      // The leak detector's records would allocate more than the get.
       var level = ResourceLeakDetector.getLevel();
       ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
       try {
@@ -120,7 +120,7 @@ class HitAllocationTest {
     }
   }
 
-  /** The least of several averages: what disturbs one only ever adds to it. */
+  /** Returns the minimum of several averages: disturbances only increase them. */
   private static long measure(RegionHost host, HRegion region)
       throws IOException, InterruptedException {
     get(region, WARM_UP);

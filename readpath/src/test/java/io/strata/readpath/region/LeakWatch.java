@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.nio.RefCnt;
 
 /**
- * Collects what Netty's leak detection reports of HBase's reference counts: a count that became
- * garbage before it came to zero. One at a time in a process.
+ * Collects the reports of Netty's leak detection about HBase's reference counts: counts that became
+ * garbage before they dropped to zero. Only one instance at a time in a process.
  *
- * <p>A leak is only reported once the garbage collector has found it and the next count is made. So
- * each look first loses a count of its own, and waits until that one has been reported: the
- * detection works, and whatever was lost before has been found too.
+ * <p>A leak is reported only after the garbage collector has found it and another count is created.
+ * So each check first leaks a count of its own and waits for its report. Then the detection is
+ * known to work, and all earlier leaks have been reported, too.
  */
 final class LeakWatch {
   private static final String CANARY = "canary of the leak watch ";
@@ -22,14 +22,14 @@ final class LeakWatch {
 
   private final Queue<String> reported = new ConcurrentLinkedQueue<>();
 
-  /** Watches from now on; what was lost before is not counted. */
+  /** Starts watching; earlier leaks are ignored. */
   LeakWatch() throws InterruptedException {
     RefCnt.detector.setLeakListener((type, records) -> reported.add(records));
     awaitCanary();
     reported.clear();
   }
 
-  /** What was lost since the beginning and is garbage by now, with the places that touched it. */
+  /** Returns the leaks since the start that are garbage by now, with their access records. */
   List<String> leaks() throws InterruptedException {
     awaitCanary();
     return reported.stream().filter(leak -> !leak.contains(CANARY)).toList();

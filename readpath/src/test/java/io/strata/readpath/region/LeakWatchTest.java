@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.hbase.nio.RefCnt;
 import org.junit.jupiter.api.Test;
 
-/** The watch must see a leak, or the tests that ask it prove nothing. */
+/** The watch detects leaks; otherwise, tests that use it would prove nothing. */
 class LeakWatchTest {
   @Test
-  void seesACountThatWasNeverReleased() throws InterruptedException {
+  void reportsUnreleasedCount() throws InterruptedException {
     LeakWatch watch = new LeakWatch();
     lose();
     assertThat(watch.leaks()).singleElement().asString().contains("lost on purpose");
-    assertThat(new LeakWatch().leaks()).as("another watch starts anew").isEmpty();
+    assertThat(new LeakWatch().leaks()).as("leaks of a new watch").isEmpty();
   }
 
   @Test
-  void doesNotBlameACountThatWasReleased() throws InterruptedException {
+  void doesNotReportReleasedCount() throws InterruptedException {
     LeakWatch watch = new LeakWatch();
     RefCnt.create(() -> {}).touch().release();
     assertThat(watch.leaks()).isEmpty();

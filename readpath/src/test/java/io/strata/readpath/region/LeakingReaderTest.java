@@ -24,9 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A reader of HBase's that never lets go of a block: HBase's own leak detector names it, the
- * statistics show the pin, and the block's memory is not given to another block, though the reader
- * is garbage by then.
+ * An HBase reader that never releases a block: HBase's own leak detector reports it, the statistics
+ * show the pin, and the block's memory is not reused even after the reader is garbage.
  */
 class LeakingReaderTest {
   private static final byte[] FAMILY = Bytes.toBytes("f");
@@ -37,7 +36,7 @@ class LeakingReaderTest {
   @TempDir Path folder;
 
   @Test
-  void isNamedAndKeepsItsBlock() throws Exception {
+  void isReportedAndKeepsItsBlock() throws Exception {
     RegionHost host = new RegionHost(folder);
     OffHeapBlockCache cache = host.cache().offHeap();
     HRegion region = write(host);
@@ -55,10 +54,10 @@ class LeakingReaderTest {
 
     cache.evictBlock(key);
     for (int round = 0; round < 3; round++) {
-      Strangers.fill(cache, "stranger" + round, BLOCK_BYTES / 2, 2 * BLOCK_BYTES);
+      OtherFiles.fill(cache, "stranger" + round, BLOCK_BYTES / 2, 2 * BLOCK_BYTES);
     }
     cache.awaitQuiet();
-    assertThat(held.bytesNow()).as("the memory that nobody let go of").isEqualTo(held.bytes);
+    assertThat(held.bytesNow()).as("the memory that was not released").isEqualTo(held.bytes);
     assertThat(cache.audit()).anyMatch(wrong -> wrong.contains("has 1 pins left"));
     assertThatThrownBy(host::close).isInstanceOf(AssertionError.class);
   }
@@ -78,14 +77,14 @@ class LeakingReaderTest {
     return region;
   }
 
-  /** Reads the first block as a scanner does, and never releases it. */
+  /** Reads the first block like a scanner, and never releases it. */
   private static Held readAndForget(HFile.Reader reader) throws IOException {
     HFileBlock block = reader.readBlock(0, -1, true, true, false, true, BlockType.DATA, null);
     block.touch("first block of the file");
     return new Held(block);
   }
 
-  /** A block's memory without the block, which is thereby left to the garbage collector. */
+  /** A block's memory without the block, which becomes garbage. */
   private static final class Held {
     private final ByteBuffer memory;
     private final byte[] bytes;

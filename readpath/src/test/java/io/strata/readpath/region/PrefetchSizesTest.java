@@ -35,13 +35,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * HBase 2.6.4 prefetches a file of which one block is cached. HFilePreadReader keeps the size of
- * the next block, which a block that it reads tells it, while it skips that next block because it
- * is cached, and then reads the one behind with that size. HFileBlock finds the checksums where the
- * block's own header says, in a buffer of the other size: {@code newPosition > limit}, or a
- * BufferUnderflowException when some of their bytes are in the buffer. The prefetch then ends.
+ * HBase 2.6.4 prefetches a file with one cached block. HFilePreadReader takes the size of the next
+ * block from each block that it reads. It skips the next block, which is cached, and reads the one
+ * after it with that size. HFileBlock looks for the checksums where the block's own header says, in
+ * a buffer of the wrong size, and fails with {@code newPosition > limit}, or with a
+ * BufferUnderflowException if some of their bytes are in the buffer. This ends the prefetch.
  *
- * <p>Strata has it skip no block behind one that it reads ({@code PrefetchSkipper}).
+ * <p>With Strata, it skips no block after one that it reads ({@code PrefetchSkipper}).
  */
 class PrefetchSizesTest {
   private static final byte[] FAMILY = Bytes.toBytes("f");
@@ -49,7 +49,7 @@ class PrefetchSizesTest {
   private static final int VALUE_BYTES = 12_000; // enough for a buffer of the pool
   private static final int CHECKSUM_BYTES = 4;
 
-  /** The first block is read, the second is cached, and the third is of another size. */
+  /** The first block is read, the second is cached, and the third has another size. */
   private static final int CACHED = 1;
 
   private static final int BEHIND = 2;
@@ -60,10 +60,10 @@ class PrefetchSizesTest {
   private final Configuration conf = HBaseConfiguration.create();
   private final ByteBuffAllocator pool = ByteBuffAllocator.create(conf, true);
 
-  /** Bytes by which the block behind the cached one is larger. */
+  /** Bytes by which the block after the cached one is larger. */
   @ParameterizedTest
   @ValueSource(ints = {-27, 2, 27, 2_000})
-  void strataPrefetchesTheWholeFileWhateverTheSizes(int larger) throws Exception {
+  void strataPrefetchesWholeFileForAnySizes(int larger) throws Exception {
     conf.set("hbase.bucketcache.ioengine", "offheap");
     conf.setInt("hbase.bucketcache.size", MEGABYTES);
     StrataBlockCache cache = new StrataBlockCache(conf);
@@ -72,17 +72,17 @@ class PrefetchSizesTest {
       cache.offHeap().awaitQuiet();
       assertThat(cache.offHeap().audit()).isEmpty();
       assertThat(pool.getFreeBufferCount())
-          .as("buffers that came back to the pool")
+          .as("buffers returned to the pool")
           .isEqualTo(pool.getUsedBufferCount());
     } finally {
       cache.shutdown();
     }
   }
 
-  /** The sequence is the one that fails: with the BucketCache, nothing behind is cached. */
+  /** The sequence fails with the BucketCache: no later block is cached. */
   @ParameterizedTest
   @ValueSource(ints = {2, 27, 2_000})
-  void bucketCacheIsLeftWithTheBlocksBeforeTheFailure(int larger) throws Exception {
+  void bucketCacheHasOnlyBlocksBeforeFailure(int larger) throws Exception {
     BucketCache cache = bucketCache();
     try {
       assertThat(cachedAfterPrefetch(cache, larger)).containsExactly(0, CACHED);
@@ -92,7 +92,7 @@ class PrefetchSizesTest {
   }
 
   @Test
-  void aBlockReadWithTheSizeOfAnotherIsNotRead() throws Exception {
+  void readWithSizeOfAnotherBlockFails() throws Exception {
     BlockCache cache = new CombinedBlockCache(new LruBlockCache(1 << 20, 8_192), bucketCache());
     try {
       assertThatThrownBy(() -> readWithSizeOfTheCachedBlock(cache, 27))
@@ -143,7 +143,7 @@ class PrefetchSizesTest {
 
   private static void awaitCached(BlockCache cache, Path file, long offset)
       throws InterruptedException {
-    // The BucketCache answers from its queue, but skips only what a writer has stored.
+    // The BucketCache serves blocks from its queue, but skips only those that a writer has stored.
     while (!(cache instanceof BucketCache stock
         ? stock.isAlreadyCached(new BlockCacheKey(file.getName(), offset)).orElse(false)
         : isCached(cache, file, offset))) {
@@ -161,7 +161,7 @@ class PrefetchSizesTest {
     return true;
   }
 
-  /** Writes a file of one cell to a block. */
+  /** Writes a file with one cell in each block. */
   private Path write(int larger) throws IOException {
     FileSystem fileSystem = FileSystem.getLocal(conf);
     Path file = new Path(folder.toUri().toString(), "file" + larger);
@@ -187,7 +187,7 @@ class PrefetchSizesTest {
                 .build(),
             cache,
             pool);
-    // As in a server: HBase checks its own checksums, and not those of the file system.
+    // As in a server: HBase verifies its own checksums instead of those of the file system.
     return HFile.createReader(new HFileSystem(conf, true), file, settings, true, conf);
   }
 

@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A region with an encrypted family and a plain one, over a disk that may show its blocks. */
+/** A region with an encrypted family and a plain one, with an unencrypted flash tier. */
 class PrivateFamilyTest {
   private static final byte[] PLAIN = Bytes.toBytes("p");
   private static final byte[] SECRET = Bytes.toBytes("s");
@@ -109,7 +109,7 @@ class PrivateFamilyTest {
     }
   }
 
-  /** The device's file, with all that was given to the tier. */
+  /** Returns the contents of the device's file after all writes. */
   private String onDisk(RegionHost host) throws Exception {
     host.cache().offHeap().awaitQuiet();
     var tier = host.cache().offHeap().flash();
@@ -120,13 +120,13 @@ class PrivateFamilyTest {
 
   private void provesPlainFamilyAlone(RegionHost host) throws Exception {
     String bytes = onDisk(host);
-    assertThat(bytes.contains(SECRET_TEXT)).as("encrypted family in the clear").isFalse();
+    assertThat(bytes.contains(SECRET_TEXT)).as("encrypted family in plain text").isFalse();
     assertThat(bytes.contains(PLAIN_TEXT)).as("plain family on the disk").isTrue();
     assertThat(host.cache().offHeap().plainFiles().withheld()).as("blocks withheld").isPositive();
   }
 
   @Test
-  void plainFamilyIsWrittenAndEncryptedFamilyIsNot() throws Exception {
+  void writesPlainFamilyOnly() throws Exception {
     try (RegionHost host = host("none", false)) {
       HRegion region = written(host);
       scan(host, region);
@@ -136,7 +136,7 @@ class PrivateFamilyTest {
   }
 
   @Test
-  void blocksReadBackFromAnEncryptedTierAreNotWrittenInTheClear() throws Exception {
+  void doesNotWriteBlocksOfEncryptedTierInPlainText() throws Exception {
     try (RegionHost host = host("auto", false)) {
       HRegion region = written(host);
       for (int i = 0; i < 3; i++) {
@@ -156,16 +156,16 @@ class PrivateFamilyTest {
     }
   }
 
-  /** Nobody has read them, and their own contexts say nothing of their file. */
+  /** The blocks were never read, and their contexts do not name their file. */
   @Test
-  void blocksCachedOnWriteAreWrittenOnceTheServerNamesTheirFile() throws Exception {
+  void writesBlocksCachedOnWriteAfterRefresh() throws Exception {
     try (RegionHost host = host("none", true)) {
       HRegion region = open(host);
       host.cache().offHeap().plainFiles().askServer(() -> readers(region));
       write(region);
       host.cache().offHeap().awaitQuiet();
       assertThat(host.cache().offHeap().plainFiles().withheld())
-          .as("of unknown files")
+          .as("blocks of unknown files")
           .isPositive();
       host.cache().offHeap().plainFiles().refresh();
       write(region);

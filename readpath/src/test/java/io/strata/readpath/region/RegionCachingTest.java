@@ -30,10 +30,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** When HBase puts blocks into the cache and takes them out, by each of its family settings. */
+/** When HBase inserts blocks into the cache and evicts them, by each setting of a family. */
 class RegionCachingTest {
-  /** The kinds of block that a cache sees. */
-  enum Kind {
+  /** The kinds of block in a cache. */
+  enum FamilyKind {
     PLAIN {
       @Override
       void set(ColumnFamilyDescriptorBuilder family) {}
@@ -72,7 +72,7 @@ class RegionCachingTest {
   private static final int VALUE_BYTES = 500;
   private static final int BLOCK_BYTES = 8 << 10;
 
-  /** With blocks so small, each row has one to itself. */
+  /** Small enough for one row in each block. */
   private static final int BYTES_OF_A_ROW = VALUE_BYTES / 2;
 
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
@@ -86,16 +86,16 @@ class RegionCachingTest {
   }
 
   @AfterEach
-  void proveThatNothingLeaked() throws IOException {
+  void nothingLeaked() throws IOException {
     host.close();
   }
 
   @ParameterizedTest
   @EnumSource
-  void whatWasReadOnceIsReadFromTheCache(Kind kind) throws Exception {
+  void secondReadHitsCache(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
-    assertThat(blocks()).as("not cached as it was written").isZero();
+    assertThat(blocks()).as("blocks cached on write").isZero();
     checkScan(region, new Scan(), 0, ROWS);
     assertHitsOnly(region);
     checkScan(region, new Scan().setReversed(true), 0, ROWS);
@@ -103,7 +103,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void blocksAreCachedAsTheyAreWritten(Kind kind) throws Exception {
+  void cachesBlocksOnWrite(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).setCacheDataOnWrite(true).build());
     write(region);
     assertHitsOnly(region);
@@ -111,7 +111,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void blocksArePrefetchedWhenARegionIsOpened(Kind kind) throws Exception {
+  void prefetchesBlocksOnOpen(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
     region.close();
@@ -123,10 +123,10 @@ class RegionCachingTest {
     assertHitsOnly(again);
   }
 
-  /** Before HBase 2.6, and in 3.0 alphas, what is read differs from it in the header. */
+  /** Before HBase 2.6, and in 3.0 alphas, a block that is read has another header. */
   @ParameterizedTest
   @EnumSource
-  void prefetchMeetsBlocksThatWereCachedAsTheyWereWritten(Kind kind) throws Exception {
+  void prefetchAcceptsBlocksCachedOnWrite(FamilyKind kind) throws Exception {
     var written =
         family(kind)
             .setCacheDataOnWrite(true)
@@ -145,7 +145,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void prefetchFillsTheGapsOfAFileThatIsCachedInPart(Kind kind) throws Exception {
+  void prefetchFillsGapsOfPartlyCachedFile(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
     int from = ROWS / 3;
@@ -163,7 +163,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatACompactionWritesIsPrefetched(Kind kind) throws Exception {
+  void prefetchesOutputOfCompaction(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).setPrefetchBlocksOnOpen(true).build());
     write(region);
     write(region);
@@ -176,7 +176,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void halvesOfASplitFileArePrefetched(Kind kind) throws Exception {
+  void prefetchesHalfFileReferences(FamilyKind kind) throws Exception {
     HRegion[] halves = split(family(kind).setPrefetchBlocksOnOpen(true).build());
     for (HRegion half : halves) {
       awaitPrefetch(half);
@@ -189,7 +189,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void blocksGoWithTheirRegionIfTheFamilySaysSo(Kind kind) throws Exception {
+  void evictsBlocksOnCloseIfConfigured(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).setEvictBlocksOnClose(true).build());
     write(region);
     checkScan(region, new Scan(), 0, ROWS);
@@ -199,19 +199,19 @@ class RegionCachingTest {
   }
 
   @Test
-  void blocksStayWhenTheirRegionIsClosedIfTheFamilyDoesNotSaySo() throws Exception {
-    HRegion region = host.open(family(Kind.PLAIN).build());
+  void keepsBlocksOnCloseByDefault() throws Exception {
+    HRegion region = host.open(family(FamilyKind.PLAIN).build());
     write(region);
     checkScan(region, new Scan(), 0, ROWS);
     long cached = blocks();
     region.close();
     assertThat(blocks()).isEqualTo(cached).isPositive();
-    assertHitsOnly(host.open(region.getRegionInfo(), family(Kind.PLAIN).build()));
+    assertHitsOnly(host.open(region.getRegionInfo(), family(FamilyKind.PLAIN).build()));
   }
 
   @ParameterizedTest
   @EnumSource
-  void compactionLeavesNothingOfItsInputs(Kind kind) throws Exception {
+  void evictsInputsOfCompaction(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
     write(region);
@@ -227,7 +227,7 @@ class RegionCachingTest {
   /** After a split, each half is read through a reference to the whole file. */
   @ParameterizedTest
   @EnumSource
-  void halvesOfASplitFileAreReadFromTheCache(Kind kind) throws Exception {
+  void readsHalfFileReferencesFromCache(FamilyKind kind) throws Exception {
     HRegion[] halves = split(kind);
     HRegion lowerRegion = halves[0];
     HRegion upperRegion = halves[1];
@@ -242,12 +242,12 @@ class RegionCachingTest {
   }
 
   /**
-   * HBASE-28893: to evict the blocks of its half, HBase reads one of them when the reference is
-   * closed, and never releases it.
+   * HBASE-28893: when a half-file reference is closed, HBase reads one of its blocks to evict its
+   * range, and never releases it.
    */
   @ParameterizedTest
   @EnumSource
-  void halvesOfASplitFileThatAreClosedKeepNoBlock(Kind kind) throws Exception {
+  void closedHalfFileReferencesKeepNoBlock(FamilyKind kind) throws Exception {
     HRegion[] halves = split(kind);
     checkScan(halves[0], new Scan(), 0, ROWS / 2);
     checkScan(halves[1], new Scan(), ROWS / 2, ROWS);
@@ -260,12 +260,13 @@ class RegionCachingTest {
   }
 
   /**
-   * A scan whose filter has it seek on from the last block of a lower half to a row of the upper
-   * one: HBase reads that block anew, sees that its scanner has it, and never releases the second.
+   * A filter makes a scan seek from the last block of a lower half to a row of the upper half:
+   * HBase reads that block again, sees that its scanner has it, and never releases the second
+   * reference.
    */
   @ParameterizedTest
   @EnumSource
-  void scansThatSeekOutOfALowerHalfKeepNoBlock(Kind kind) throws Exception {
+  void scansThatSeekOutOfLowerHalfKeepNoBlock(FamilyKind kind) throws Exception {
     HRegion lower = split(family(kind).setBlocksize(BYTES_OF_A_ROW).build())[0];
     int last = ROWS / 2 - 1;
     var others = new MultiRowRangeFilter(Arrays.asList(range(0, last), range(last + 2, ROWS)));
@@ -279,11 +280,11 @@ class RegionCachingTest {
     return new RowRange(Rows.key(from), true, Rows.key(to), false);
   }
 
-  private HRegion[] split(Kind kind) throws Exception {
+  private HRegion[] split(FamilyKind kind) throws Exception {
     return split(family(kind).build());
   }
 
-  /** A region's one file, and the two regions that refer to a half of it each. */
+  /** A region with one file, and two regions with a half-file reference each. */
   private HRegion[] split(ColumnFamilyDescriptor family) throws Exception {
     HRegion whole = host.open(family);
     write(whole);
@@ -298,7 +299,7 @@ class RegionCachingTest {
     return new HRegion[] {host.open(lower, family), host.open(upper, family)};
   }
 
-  static ColumnFamilyDescriptorBuilder family(Kind kind) {
+  static ColumnFamilyDescriptorBuilder family(FamilyKind kind) {
     var family = ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(BLOCK_BYTES);
     kind.set(family);
     return family;
@@ -323,7 +324,7 @@ class RegionCachingTest {
     region.flush(true);
   }
 
-  /** Reads all rows from one number up to another, in the order that the scan has. */
+  /** Reads all rows of a range of numbers, in the order of the scan. */
   static void checkScan(HRegion region, Scan scan, int from, int to) throws IOException {
     List<Cell> cells = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
@@ -336,7 +337,7 @@ class RegionCachingTest {
     }
   }
 
-  /** Reads everything, and everything is in the cache already. */
+  /** Reads all rows without a miss. */
   private void assertHitsOnly(HRegion region) throws IOException, InterruptedException {
     host.proveQuiet();
     var stats = host.cache().offHeap().getStats();
@@ -357,7 +358,7 @@ class RegionCachingTest {
         region.getStore(FAMILY).getStorefiles().iterator().next().getReader().getHFileReader();
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     while (!reader.prefetchComplete()) {
-      assertThat(System.nanoTime()).as("prefetch goes on for minutes").isLessThan(deadline);
+      assertThat(System.nanoTime()).as("time of the prefetch").isLessThan(deadline);
       Thread.sleep(10);
     }
   }

@@ -25,12 +25,12 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
- * As much of a RegionServer as regions need to read through the cache: HBase's own regions on the
- * local file system, Strata as their block cache, and a pool of direct buffers into which blocks
- * are read, as a server has it. There is no log.
+ * The parts of a RegionServer that regions need to read through the cache: HBase's own regions on
+ * the local file system, Strata as their block cache, and a server's pool of direct buffers into
+ * which blocks are read. There is no write-ahead log.
  *
- * <p>Closing it closes the regions and proves that nothing leaked: no pin, no buffer of the pool,
- * no reference count, no slot.
+ * <p>{@link #close} closes the regions and checks that nothing leaked: no pin, no buffer of the
+ * pool, no reference count, no slot.
  */
 final class RegionHost implements AutoCloseable {
   static final TableName TABLE = TableName.valueOf("table");
@@ -66,7 +66,7 @@ final class RegionHost implements AutoCloseable {
     conf.set("hbase.bucketcache.ioengine", "offheap");
     conf.setInt("hbase.bucketcache.size", CACHE_MEGABYTES);
     conf.setInt(ByteBuffAllocator.MAX_BUFFER_COUNT_KEY, POOLED_BUFFERS);
-    // The memory for these is handed out by a server.
+    // A server would provide their memory.
     conf.setBoolean("hbase.hregion.memstore.mslab.enabled", false);
     return conf;
   }
@@ -75,7 +75,7 @@ final class RegionHost implements AutoCloseable {
     return cache;
   }
 
-  /** What the cache and the regions were made from. */
+  /** Returns the configuration of the cache and the regions. */
   Configuration configuration() {
     return conf;
   }
@@ -89,7 +89,7 @@ final class RegionHost implements AutoCloseable {
     return open(RegionInfoBuilder.newBuilder(TABLE).setRegionId(1).build(), families);
   }
 
-  /** Opens a region, new or with the files that lie in its folder. */
+  /** Opens a region, a new one or with the files in its folder. */
   @SuppressWarnings("deprecation") // There is no other way without a server.
   HRegion open(RegionInfo info, ColumnFamilyDescriptor... families) throws IOException {
     TableDescriptor table =
@@ -106,7 +106,7 @@ final class RegionHost implements AutoCloseable {
     return new Path(CommonFSUtils.getTableDir(root, TABLE), info.getEncodedName());
   }
 
-  /** Closes the regions, and proves that everything was given back. */
+  /** Closes the regions, and checks that everything was released. */
   @Override
   public void close() throws IOException {
     for (HRegion region : regions) {
@@ -114,7 +114,7 @@ final class RegionHost implements AutoCloseable {
     }
     try {
       proveQuiet();
-      assertThat(leaks.leaks()).as("reference counts that were lost").isEmpty();
+      assertThat(leaks.leaks()).as("leaked reference counts").isEmpty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("Interrupted before the proof was complete.");
@@ -123,20 +123,21 @@ final class RegionHost implements AutoCloseable {
     }
   }
 
-  /** Proves that nobody has a block and every slot is where it belongs; only while nobody reads. */
+  /** Checks that no block is pinned and every slot is in order; only without concurrent reads. */
   void proveQuiet() throws InterruptedException {
     cache.offHeap().awaitQuiet();
     assertThat(cache.offHeap().statistics().blocksInFlight()).as("blocks in flight").isZero();
     assertThat(cache.offHeap().statistics().bytesInFlight()).as("bytes in flight").isZero();
-    assertThat(cache.offHeap().audit()).as("what is wrong with the slots").isEmpty();
+    assertThat(cache.offHeap().audit()).as("audit of the slots").isEmpty();
     assertThat(pool.getFreeBufferCount())
-        .as("buffers that came back to the pool")
+        .as("buffers returned to the pool")
         .isEqualTo(pool.getUsedBufferCount());
   }
 
-  /** A region whose stores read into the pool, which they would otherwise take from a server. */
+  /** A region whose stores read into the pool, which a server would provide. */
   private final class PooledRegion extends HRegion {
-    @SuppressWarnings("deprecation") // The other constructor takes what only HBase can make.
+    @SuppressWarnings(
+        "deprecation") // The other constructor needs objects that only HBase can create.
     PooledRegion(TableDescriptor table, RegionInfo info) {
       super(
           CommonFSUtils.getTableDir(root, TABLE),
@@ -162,7 +163,7 @@ final class RegionHost implements AutoCloseable {
 
     @Override
     protected CacheConfig createCacheConf(ColumnFamilyDescriptor family) {
-      // The store's own settings, in which those of the family are.
+      // The store's own settings, which include those of the family.
       return new CacheConfig(this.conf, family, cache, pool);
     }
   }

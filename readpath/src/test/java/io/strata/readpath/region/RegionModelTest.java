@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A region of five families, larger than the cache, is read by several threads while it is written
- * to, flushed and compacted. The model is the version of each row: what a request finds is at least
- * what had been written when it began, at most what had been begun when it ended, the same in all
- * families, and right to the last byte.
+ * Several threads read a region of five families, larger than the cache, while it is written,
+ * flushed and compacted. The model is the version of each row: a request returns at least the
+ * version written before it began, at most the version begun before it ended, the same in all
+ * families, with correct bytes.
  */
 @Tag("model")
 class RegionModelTest {
@@ -50,7 +50,7 @@ class RegionModelTest {
   private static final int CHANGES = 5;
   private static final int MAJOR_AFTER = 4;
 
-  /** Files of each family after so many changes: 3 small ones make a minor compaction. */
+  /** The files of each family after each change: 3 small ones trigger a minor compaction. */
   private static final int[] FILES_AFTER = {1, 2, 3, 2, 1, 2};
 
   private static final int ROWS_CHANGED = 1_500;
@@ -90,7 +90,9 @@ class RegionModelTest {
 
       var offHeap = host.cache().offHeap();
       assertThat(offHeap.getStats().getHitCount()).as("hits off the heap").isPositive();
-      assertThat(offHeap.statistics().evictedForRoom()).as("evicted for room").isGreaterThan(1_000);
+      assertThat(offHeap.statistics().evictedForRoom())
+          .as("evicted for others")
+          .isGreaterThan(1_000);
       assertThat(offHeap.statistics().evictedByRequest()).as("evicted with files").isPositive();
     }
   }
@@ -101,7 +103,7 @@ class RegionModelTest {
       builders.add(
           ColumnFamilyDescriptorBuilder.newBuilder(name)
               .setBlocksize(16 << 10)
-              // Below this size, a file takes part in every compaction.
+              // A smaller file is included in every compaction.
               .setConfiguration("hbase.hstore.compaction.min.size", "1"));
     }
     builders.get(1).setDataBlockEncoding(DataBlockEncoding.FAST_DIFF);
@@ -123,8 +125,8 @@ class RegionModelTest {
   }
 
   /**
-   * Enough flushes for a minor compaction, which leaves the first and largest file alone, then a
-   * major one; their inputs are closed while they may be read.
+   * Flushes until a minor compaction, which excludes the first and largest file, then runs a major
+   * one. Their inputs are closed while readers may use them.
    */
   private void change(HRegion region, SplittableRandom random) throws IOException {
     for (int change = 1; change <= CHANGES; change++) {
@@ -159,7 +161,7 @@ class RegionModelTest {
     return null;
   }
 
-  /** Reads so many rows, as far as there are, and lets go of them after each batch. */
+  /** Reads up to a number of rows, and releases them after each batch. */
   private int check(HRegion region, Scan scan, int rows) throws IOException {
     int[] atLeast = new int[ROWS];
     for (int row = 0; row < ROWS; row++) {
@@ -199,7 +201,7 @@ class RegionModelTest {
     assertThat(version).as("version of row %d", row).isBetween(atLeast, begun.get(row));
   }
 
-  /** Nobody writes any more, so the least and the most that may be found are one. */
+  /** Checks all rows after the last write, when the lower and upper bound are equal. */
   private void checkAll(HRegion region) throws IOException {
     assertThat(check(region, new Scan(), Integer.MAX_VALUE)).isEqualTo(ROWS);
     Scan backwards = new Scan().withStartRow(Rows.key(ROWS - 1)).setReversed(true);

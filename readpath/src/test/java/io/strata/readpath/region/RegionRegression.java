@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A region that is read while blocks are freed, as where HBase's own caches went wrong. */
+/** A region that is read while blocks are freed, as in bugs of HBase's own caches. */
 abstract class RegionRegression {
   static final byte[] FAMILY = Bytes.toBytes("f");
   static final int ROWS = 2_000;
@@ -34,7 +34,7 @@ abstract class RegionRegression {
   }
 
   @AfterEach
-  void proveThatNothingLeaked() throws Exception {
+  void nothingLeaked() throws Exception {
     host.close();
   }
 

@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Rows whose contents follow from their number and version, so that a cell proves by itself that it
- * is whole, and whose it is.
+ * Rows whose contents follow from their number and version, so that each cell can be verified by
+ * itself.
  */
 final class Rows {
   static final byte[] QUALIFIER = Bytes.toBytes("q");
@@ -37,7 +37,7 @@ final class Rows {
     }
   }
 
-  /** A put of the same cell into each family; there is no log, so it is not written to one. */
+  /** Returns a put of the same cell into each family, without the write-ahead log. */
   static Put put(int row, int version, int valueBytes, byte[]... families) {
     Put put = new Put(key(row), version).setDurability(Durability.SKIP_WAL);
     for (byte[] family : families) {
@@ -46,7 +46,7 @@ final class Rows {
     return put;
   }
 
-  /** Of sixteen letters, so that half of it can be compressed away. */
+  /** Uses sixteen letters, so that it compresses to half its size. */
   static byte[] value(int row, int version, byte[] family, int bytes) {
     byte[] value = new byte[bytes];
     long seed = ((long) row << 32 | version) * 31 + Bytes.hashCode(family);
@@ -63,7 +63,7 @@ final class Rows {
    * Checks a cell byte by byte.
    *
    * @return its version
-   * @throws AssertionError when it is not what was written
+   * @throws AssertionError if it differs from what was written
    */
   static int check(Cell cell, int valueBytes) {
     int row = number(cell);

@@ -12,11 +12,11 @@ import org.apache.hadoop.hbase.io.hfile.CacheableDeserializer;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Holds up the only writer of a cache in the midst of a block, so that whatever is offered then
- * waits in its queue. Closing it lets the writer go on.
+ * Blocks the only writer thread of a cache while it copies a block, so that further inserts wait in
+ * its queue. {@link #close} unblocks the writer.
  */
 final class StuckWriter implements AutoCloseable {
-  /** How many blocks {@link #queue} offers; fewer than the writer's queue takes. */
+  /** The number of blocks that {@link #queue} inserts; less than the queue's capacity. */
   static final int QUEUED = 12;
 
   private static final int LENGTH = 256 << 10;
@@ -31,7 +31,7 @@ final class StuckWriter implements AutoCloseable {
     reached.await();
   }
 
-  /** Offers blocks of a file, which begin at 0, 1 and so on, and proves that they are waiting. */
+  /** Inserts blocks of a file at offsets 0, 1 and so on, and checks that they are waiting. */
   void queue(String file, int bytes) {
     long inFlight = cache.statistics().blocksInFlight();
     for (int i = 0; i < QUEUED; i++) {
@@ -46,7 +46,7 @@ final class StuckWriter implements AutoCloseable {
     released.countDown();
   }
 
-  /** A block that takes its time to be written. */
+  /** A block whose serialization waits. */
   private final class Stuck implements Cacheable {
     @Override
     public int getSerializedLength() {

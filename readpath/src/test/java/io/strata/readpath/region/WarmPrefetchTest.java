@@ -9,7 +9,7 @@ import static io.strata.readpath.region.RegionCachingTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.readpath.StrataBlockCache;
-import io.strata.readpath.region.RegionCachingTest.Kind;
+import io.strata.readpath.region.RegionCachingTest.FamilyKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -25,11 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A prefetch after a restart, by which the blocks lie on disks. */
+/** A prefetch after a restart, with the blocks on flash. */
 class WarmPrefetchTest {
   @TempDir Path folder;
 
-  /** Of the parts of an index and of bloom filters, as small as many of them need to be. */
+  /** The size of index and bloom blocks, small enough for many of them. */
   private int partBytes;
 
   private RegionHost host(String file) throws IOException, InterruptedException {
@@ -58,23 +58,23 @@ class WarmPrefetchTest {
     return region.getStore(FAMILY).getStorefiles().iterator().next();
   }
 
-  /** Opens a region, and waits for its prefetch; returns how much that read from the file. */
-  private static long prefetch(RegionHost host, RegionInfo info, Kind kind) throws Exception {
+  /** Opens a region, and waits for its prefetch; returns the bytes that it read from the file. */
+  private static long prefetch(RegionHost host, RegionInfo info, FamilyKind kind) throws Exception {
     long before = bytesRead();
     awaitPrefetch(host.open(info, family(kind).setPrefetchBlocksOnOpen(true).build()));
     return bytesRead() - before;
   }
 
-  /** The parts of the index and of bloom filters lie among the data of such a file. */
+  /** Index and bloom blocks lie between the data blocks of the file. */
   @Test
-  void readsNothingBehindPartsOfIndexAndBloomFilters() throws Exception {
+  void readsNothingAfterIndexAndBloomBlocks() throws Exception {
     partBytes = 512;
-    readsNothingThatIsCached(Kind.PLAIN);
+    readsNoCachedBlocks(FamilyKind.PLAIN);
   }
 
   @ParameterizedTest
   @EnumSource
-  void readsNothingThatIsCached(Kind kind) throws Exception {
+  void readsNoCachedBlocks(FamilyKind kind) throws Exception {
     RegionInfo info;
     String file;
     long bytes;
@@ -87,11 +87,13 @@ class WarmPrefetchTest {
       bytes = fileOf(region).getFileInfo().getHFileInfo().getTrailer().getLoadOnOpenDataOffset();
       provesCached(host, info, bytes);
       assertThat(host.cache().getFirstLevelCache().getBlockCount() > 2)
-          .as("many parts of the index")
+          .as("index blocks")
           .isEqualTo(partBytes > 0);
     }
     try (RegionHost host = host("another")) {
-      assertThat(prefetch(host, info, kind)).as("of nothing").isGreaterThan(bytes * 9 / 10);
+      assertThat(prefetch(host, info, kind))
+          .as("bytes read by an empty cache")
+          .isGreaterThan(bytes * 9 / 10);
     }
     try (RegionHost host = host("disk")) {
       long opening = bytesRead();
@@ -99,7 +101,7 @@ class WarmPrefetchTest {
       opening = bytesRead() - opening;
       region.close();
       assertThat(prefetch(host, info, kind) - opening).isLessThan(bytes / 4);
-      assertThat(host.cache().offHeap().statistics().offered()).as("brought again").isZero();
+      assertThat(host.cache().offHeap().statistics().offered()).as("repeated inserts").isZero();
       provesCached(host, info, bytes);
       assertThat(host.cache().getFullyCachedFiles().orElseThrow()).containsOnlyKeys(file);
       checkScan(host.open(info, family(kind).build()), new Scan(), 0, ROWS);
@@ -107,7 +109,7 @@ class WarmPrefetchTest {
     }
   }
 
-  /** As much of the region as of its file is cached, in the file's own bytes. */
+  /** Checks that the cached bytes of the region equal the bytes of its file. */
   private static void provesCached(RegionHost host, RegionInfo info, long bytes)
       throws InterruptedException {
     host.cache().offHeap().awaitQuiet();

@@ -29,11 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The cells that a request hands to the RPC layer lie in the second level's own buffers, and those
- * are not reused before the request is done.
+ * The cells that a request passes to the RPC layer lie in the off-heap tier's own memory, which is
+ * not reused before the request ends.
  *
- * <p>A family that encodes keys by what came before (FAST_DIFF) decodes each key into an array of
- * its own, with any cache; its values are read where they lie.
+ * <p>A family with FAST_DIFF encoding decodes each key into an array of its own, with any cache;
+ * its values are read in place.
  */
 class ZeroCopyTest {
   private static final byte[] FAMILY = Bytes.toBytes("f");
@@ -52,13 +52,13 @@ class ZeroCopyTest {
   }
 
   @AfterEach
-  void proveThatNothingLeaked() throws IOException {
+  void nothingLeaked() throws IOException {
     host.close();
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
-  void cellsOfAScanLieInTheSlots(DataBlockEncoding encoding) throws Exception {
+  void cellsOfScanLieInSlots(DataBlockEncoding encoding) throws Exception {
     BlockMemory memory = warm(encoding);
     List<Cell> cells = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(new Scan())) {
@@ -70,7 +70,7 @@ class ZeroCopyTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
-  void cellsOfAGetLieInTheSlots(DataBlockEncoding encoding) throws Exception {
+  void cellsOfGetLieInSlots(DataBlockEncoding encoding) throws Exception {
     BlockMemory memory = warm(encoding);
     for (int row = 0; row < ROWS; row += 97) {
       List<Cell> cells = new ArrayList<>();
@@ -85,7 +85,7 @@ class ZeroCopyTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
-  void blocksArePinnedUntilTheyAreShipped(DataBlockEncoding encoding) throws Exception {
+  void blocksStayPinnedUntilShipped(DataBlockEncoding encoding) throws Exception {
     BlockMemory memory = warm(encoding);
     Set<BlockCacheKey> blocks;
     try (RegionScanner scanner = region.getScanner(new Scan())) {
@@ -103,10 +103,10 @@ class ZeroCopyTest {
     assertThat(blocks).allSatisfy(block -> assertPins(block, 0));
   }
 
-  /** The file is closed under the reader, and its slots are wanted for others' blocks. */
+  /** The file is closed during the read, and its slots are needed for other blocks. */
   @ParameterizedTest
   @EnumSource(names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
-  void cellsStayWhatTheyAreWhenTheirFileIsEvicted(DataBlockEncoding encoding) throws Exception {
+  void cellsAreUnchangedAfterEvictionOfFile(DataBlockEncoding encoding) throws Exception {
     BlockMemory memory = warm(encoding);
     try (RegionScanner scanner = region.getScanner(new Scan())) {
       List<Cell> cells = read(scanner, HELD_ROWS);
@@ -119,10 +119,10 @@ class ZeroCopyTest {
     }
   }
 
-  /** Nobody evicts the file by name; the memory is merely short. */
+  /** The file is not evicted by name; only memory is short. */
   @ParameterizedTest
   @EnumSource(names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
-  void cellsStayWhatTheyAreWhenMemoryIsShort(DataBlockEncoding encoding) throws Exception {
+  void cellsAreUnchangedUnderMemoryPressure(DataBlockEncoding encoding) throws Exception {
     BlockMemory memory = warm(encoding);
     try (RegionScanner scanner = region.getScanner(new Scan())) {
       List<Cell> cells = read(scanner, HELD_ROWS);
@@ -132,10 +132,10 @@ class ZeroCopyTest {
     }
   }
 
-  /** One by one, as a reader does that finds the file's contents replaced. */
+  /** Blocks are evicted one by one, as by a reader that replaces them. */
   @ParameterizedTest
   @EnumSource(names = {"NONE", "ROW_INDEX_V1", "FAST_DIFF"})
-  void cellsStayWhatTheyAreWhenTheirBlocksAreEvicted(DataBlockEncoding encoding) throws Exception {
+  void cellsAreUnchangedAfterEvictionOfBlocks(DataBlockEncoding encoding) throws Exception {
     BlockMemory memory = warm(encoding);
     try (RegionScanner scanner = region.getScanner(new Scan())) {
       List<Cell> cells = read(scanner, HELD_ROWS);
@@ -173,7 +173,9 @@ class ZeroCopyTest {
     return cells;
   }
 
-  /** The blocks in which these cells lie; fails when one lies elsewhere, or is not as written. */
+  /**
+   * Returns the blocks that contain these cells; fails if one is elsewhere or has other contents.
+   */
   private static Set<BlockCacheKey> blocksOf(
       List<Cell> cells, BlockMemory memory, DataBlockEncoding encoding) {
     Set<BlockCacheKey> blocks = new LinkedHashSet<>();
@@ -189,7 +191,7 @@ class ZeroCopyTest {
     return blocks;
   }
 
-  /** By where the value lies. */
+  /** Returns the block that contains the value. */
   private static BlockCacheKey blockOf(Cell cell, BlockMemory memory) {
     ByteBufferExtendedCell inBuffer = (ByteBufferExtendedCell) cell;
     ByteBuffer buffer = inBuffer.getValueByteBuffer();
@@ -231,21 +233,21 @@ class ZeroCopyTest {
   }
 
   /**
-   * Fills the cache several times over: with blocks for which the held ones' slots would do, and
-   * then with blocks of other sizes, for which whole buckets are taken and cut anew.
+   * Fills the cache several times: with blocks that fit the slots of the held ones, then with
+   * blocks of other sizes, for which buckets are reformatted.
    */
   private void churn() throws InterruptedException {
     OffHeapBlockCache cache = host.cache().offHeap();
     long evictedBefore = cache.statistics().evictedForRoom();
     for (int round = 0; round < 4; round++) {
-      Strangers.fill(cache, "alike" + round, BLOCK_BYTES, BLOCK_BYTES + 512);
+      OtherFiles.fill(cache, "alike" + round, BLOCK_BYTES, BLOCK_BYTES + 512);
     }
     cache.awaitQuiet();
     assertThat(cache.statistics().evictedForRoom() - evictedBefore)
-        .as("blocks evicted to make room")
+        .as("blocks evicted for others")
         .isGreaterThan(2 * cache.getMaxSize() / BLOCK_BYTES);
-    Strangers.fill(cache, "larger", BLOCK_BYTES, 4 * BLOCK_BYTES);
-    Strangers.fill(cache, "smaller", BLOCK_BYTES / 4, BLOCK_BYTES);
+    OtherFiles.fill(cache, "larger", BLOCK_BYTES, 4 * BLOCK_BYTES);
+    OtherFiles.fill(cache, "smaller", BLOCK_BYTES / 4, BLOCK_BYTES);
     cache.awaitQuiet();
   }
 

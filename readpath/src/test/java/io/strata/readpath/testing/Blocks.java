@@ -24,7 +24,7 @@ public final class Blocks {
   private static final HFileContext CONTEXT =
       new HFileContextBuilder().withHBaseCheckSum(true).withBytesPerCheckSum(0).build();
 
-  /** The blocks of files whose names begin so can be compressed. */
+  /** Prefix of the names of files with compressible blocks. */
   public static final String SOFT = "soft";
 
   private static final int LINE = 64;
@@ -48,7 +48,7 @@ public final class Blocks {
     return block(file, type, offset, size, -1, pool);
   }
 
-  /** A block whose contents follow from its key and {@code size}, its bytes without header. */
+  /** Returns a block whose contents follow from its key and {@code size}, without header. */
   public static HFileBlock block(
       String file,
       BlockType type,
@@ -59,7 +59,7 @@ public final class Blocks {
     return block(file, type, offset, size, nextBlockSize, allocator, CONTEXT);
   }
 
-  /** As the one above, of a file of this context. */
+  /** As above, with a context. */
   public static HFileBlock block(
       String file,
       BlockType type,
@@ -88,7 +88,7 @@ public final class Blocks {
         .build();
   }
 
-  /** Bytes that follow from the key, and the checksum of all the others at the end. */
+  /** Returns bytes that follow from the key, with a checksum at the end. */
   public static byte[] contents(String file, long offset, int size) {
     byte[] bytes = new byte[size];
     new Random(file.hashCode() * 0x9E3779B97F4A7C15L + offset).nextBytes(bytes);
@@ -109,7 +109,7 @@ public final class Blocks {
     return (int) crc.getValue();
   }
 
-  /** Fails unless this is the block of this key as {@link #block} makes it, whole and unharmed. */
+  /** Fails unless this is the block of this key as {@link #block} creates it. */
   public static void prove(BlockCacheKey key, HFileBlock block) {
     assertThat(block.getOffset()).as("offset of the block of %s", key).isEqualTo(key.getOffset());
     byte[] bytes = contentsOf(block);
@@ -129,7 +129,7 @@ public final class Blocks {
     return bytes.array();
   }
 
-  /** Direct buffers of 4 KB, so that a larger block takes several. */
+  /** Returns a pool of direct buffers of 4 KB, so that a larger block takes several. */
   public static ByteBuffAllocator pool() {
     var conf = new Configuration(false);
     conf.setInt(ByteBuffAllocator.BUFFER_SIZE_KEY, 4096);

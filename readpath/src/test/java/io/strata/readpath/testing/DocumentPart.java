@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A part of a document that is made from the code. It stands between two comments, {@code <!--
- * name: begin -->} and {@code <!-- name: end -->}. A test compares the two; {@code ./mvnw -Pdocs
- * test} writes the document anew instead.
+ * A part of a document that is generated from the code, between two comments, {@code <!-- name:
+ * begin -->} and {@code <!-- name: end -->}. A test compares the two; {@code ./mvnw -Pdocs test}
+ * regenerates the document instead.
  */
 public final class DocumentPart {
   private static final boolean WRITES = Boolean.getBoolean("strata.docs.write");
@@ -19,7 +19,7 @@ public final class DocumentPart {
   private final String end;
 
   /**
-   * @param page from the repository's root on
+   * @param page path relative to the repository's root
    */
   public DocumentPart(String page, String name) {
     this.page = root().resolve(page);
@@ -36,7 +36,7 @@ public final class DocumentPart {
     return folder;
   }
 
-  /** The part is this text, which ends with a line break. */
+  /** Requires the part to be this text, which ends with a line break. */
   public void require(String text) throws IOException {
     String whole = Files.readString(page);
     assertThat(whole).containsOnlyOnce(begin).containsOnlyOnce(end);
@@ -45,18 +45,18 @@ public final class DocumentPart {
     requireWhole(page, whole.substring(0, from) + text + whole.substring(to));
   }
 
-  /** The document is this text. */
+  /** Requires the document to be this text. */
   public static void requireWhole(Path page, String text) throws IOException {
     if (WRITES) {
       Files.writeString(page, text);
       return;
     }
     assertThat(Files.readString(page))
-        .as("%s is not what the code makes: run ./mvnw -Pdocs test", page)
+        .as("%s is out of date: run ./mvnw -Pdocs test", page)
         .isEqualTo(text);
   }
 
-  /** As {@link #require}, of what a program prints. */
+  /** As {@link #require}, for the output of a program. */
   public void requirePrinted(String text) throws IOException {
     require("```\n" + text.strip() + "\n```\n");
   }

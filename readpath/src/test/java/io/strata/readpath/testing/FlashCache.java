@@ -17,13 +17,13 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of the least size over a file, which proves when it is closed that nothing leaked of
- * either tier.
+ * A cache of minimum size with a flash tier of one file, which checks at {@link #close} that
+ * nothing leaked in either tier.
  */
 public final class FlashCache implements AutoCloseable {
   public static final int BLOCK_BYTES = 64 << 10;
 
-  /** More than memory has room for, and less than the file. */
+  /** More blocks than fit into memory, and fewer than fit into the file. */
   public static final int BLOCKS = 1_000;
 
   private static final int MEGABYTES = 32;
@@ -34,7 +34,7 @@ public final class FlashCache implements AutoCloseable {
     this.cache = new StrataBlockCache(conf);
   }
 
-  /** Of one file in this folder, without a limit of writes. */
+  /** Returns a configuration with one file in this folder, without a write-rate limit. */
   public static Configuration conf(Path folder) {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.bucketcache.ioengine", "offheap");
@@ -43,9 +43,9 @@ public final class FlashCache implements AutoCloseable {
     conf.set("strata.flash.size", "256m");
     conf.set("strata.flash.region.size", "4m");
     conf.set("strata.flash.write.rate", "0");
-    // What is left on the disk is what went there while the cache served.
+    // No drain: only blocks that were evicted at run time are on the disk.
     conf.set("strata.flash.drain", "0");
-    // Under which every block goes some time, if it is not read.
+    // Evicts every block that is not read.
     conf.set("strata.offheap.policy", "lru");
     return conf;
   }
@@ -70,7 +70,7 @@ public final class FlashCache implements AutoCloseable {
     return Blocks.key(file, offset, BlockType.DATA);
   }
 
-  /** Caches a block as a read does that missed, and waits until all is where it belongs. */
+  /** Inserts a block as after a miss, and waits until it is stored. */
   public void put(String file, long offset) {
     put(file, offset, BLOCK_BYTES);
   }
@@ -82,14 +82,14 @@ public final class FlashCache implements AutoCloseable {
     awaitQuiet();
   }
 
-  /** Puts more than memory has room for. */
+  /** Inserts more blocks than fit into memory. */
   public void fill(String file) {
     for (int i = 0; i < BLOCKS; i++) {
       put(file, i);
     }
   }
 
-  /** A block, proved, which is to be released; or null. */
+  /** Returns a verified block, which must be released; null if it is absent. */
   public @Nullable HFileBlock get(String file, long offset, boolean caching) {
     HFileBlock block = (HFileBlock) cache.getBlock(key(file, offset), caching, false, true);
     if (block != null) {
@@ -98,7 +98,7 @@ public final class FlashCache implements AutoCloseable {
     return block;
   }
 
-  /** Whether a block is there, proved and released. */
+  /** Returns whether a block is cached; verifies and releases it. */
   public boolean read(String file, long offset) {
     return read(file, offset, true);
   }
@@ -115,7 +115,7 @@ public final class FlashCache implements AutoCloseable {
     return cache.offHeap().isInMemory(key(file, offset));
   }
 
-  /** The first block of a file that is on the disk and not in memory. */
+  /** Returns the first block of a file that is on flash and not in memory. */
   public long firstOnFlash(String file) {
     for (long i = 0; i < BLOCKS; i++) {
       if (!isInMemory(file, i) && flash().contains(file, i)) {
@@ -125,7 +125,7 @@ public final class FlashCache implements AutoCloseable {
     throw new AssertionError("no block of " + file + " is on the disk alone");
   }
 
-  /** Tells the cache a configuration, and waits until it is applied or rejected. */
+  /** Changes the configuration, and waits until it is applied or rejected. */
   public void reconfigure(Configuration conf) {
     try {
       cache.onConfigurationChange(conf);
@@ -143,7 +143,7 @@ public final class FlashCache implements AutoCloseable {
     }
   }
 
-  /** Waits until all that lay in the files is found, and what comes is taken. */
+  /** Waits until the recovery is complete and inserts are accepted. */
   public FlashCache awaitRestored() throws InterruptedException {
     flash().awaitRestored();
     // A device opens its first region after that.

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Makes a test's folder in {@code /dev/shm}, for files that must be in memory. */
+/** Creates a test's folder in {@code /dev/shm}, for files that must be in memory. */
 public final class InSharedMemory implements TempDirFactory {
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)

@@ -7,7 +7,7 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.apache.log4j.spi.ThrowableInformation;
 
-/** All that the process logs until this is closed, stack traces included. Thread-safe. */
+/** Captures the log of the process until it is closed, with stack traces. Thread-safe. */
 public final class LogLines extends AppenderSkeleton implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
@@ -24,7 +24,7 @@ public final class LogLines extends AppenderSkeleton implements AutoCloseable {
     }
   }
 
-  /** Returns what was logged so far. */
+  /** Returns the lines logged so far. */
   public List<String> lines() {
     return lines;
   }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import javax.crypto.spec.SecretKeySpec;
 import org.apache.hadoop.hbase.io.crypto.KeyProvider;
 
-/** A key provider of HBase's that has one key, of the name that it is told. */
+/** A key provider for HBase with a single key, whose name is its parameter. */
 public final class OneKey implements KeyProvider {
   private String name = "";
 

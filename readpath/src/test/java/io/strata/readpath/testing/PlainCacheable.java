@@ -10,9 +10,9 @@ import org.apache.hadoop.hbase.io.hfile.CacheableDeserializer;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
-/** Something to cache that is no block of a file. */
+/** A cacheable that is not a block of a file. */
 public final class PlainCacheable implements Cacheable {
-  /** A text that the deserializer refuses. */
+  /** A text that the deserializer rejects. */
   public static final String BROKEN = "broken";
 
   private static final Deserializer DESERIALIZER = new Deserializer();

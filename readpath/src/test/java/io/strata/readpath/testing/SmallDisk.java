@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A file system of a test's own: one in memory, or ext4 on a loop device, which can be frozen.
- * Mounting takes Linux and root; elsewhere the test that asks for one is skipped, but never where
- * {@code CI} is set to {@code true}.
+ * A file system for a test: in memory, or ext4 on a loop device, which can be frozen. Mounting
+ * needs Linux and root; elsewhere the test is skipped, unless {@code CI} is {@code true}.
  */
 public final class SmallDisk implements AutoCloseable {
   private static final int BYTES = 32 << 20;
@@ -25,7 +24,7 @@ public final class SmallDisk implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Mounts one in memory that holds so many megabytes. */
+  /** Mounts a file system in memory of this size in megabytes. */
   public static SmallDisk mountInMemory(Path folder, int megabytes) throws IOException {
     Files.createDirectories(folder);
     runOrSkip(
@@ -33,7 +32,7 @@ public final class SmallDisk implements AutoCloseable {
     return new SmallDisk(folder);
   }
 
-  /** Mounts one of ext4, which is not frozen yet. */
+  /** Mounts an ext4 file system, which is not frozen. */
   public static SmallDisk mountExt4(Path folder) throws IOException {
     Files.createDirectories(folder);
     Path image = folder.resolveSibling(folder.getFileName() + ".image");
@@ -57,7 +56,7 @@ public final class SmallDisk implements AutoCloseable {
     assumeTrue(failure.isEmpty(), failure);
   }
 
-  /** Runs a command; returns what it says when it fails, else nothing. */
+  /** Runs a command; returns its output if it fails, else an empty text. */
   private static String run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -65,24 +64,24 @@ public final class SmallDisk implements AutoCloseable {
     return status == 0 ? "" : said.strip() + " (" + command[0] + ")";
   }
 
-  /** Where it is mounted. */
+  /** Returns the mount point. */
   public Path folder() {
     return folder;
   }
 
-  /** Has every write wait until {@link #thaw}. */
+  /** Blocks every write until {@link #thaw}. */
   public void freeze() throws IOException {
     assertThat(run("fsfreeze", "--freeze", folder.toString())).isEmpty();
   }
 
-  /** Has the disk answer again. */
+  /** Unblocks writes. */
   public void thaw() throws IOException {
     assertThat(run("fsfreeze", "--unfreeze", folder.toString())).isEmpty();
   }
 
   @Override
   public void close() throws IOException {
-    // Now or later: files stay mapped until the buffers of that memory are collected.
+    // Possibly later: files stay mapped until their buffers are garbage collected.
     assertThat(run("umount", "--lazy", folder.toString())).isEmpty();
   }
 }

@@ -29,9 +29,11 @@ class AttachedTest {
   void resultIsReportedInBlocksAndTheirShareOfTheTier() {
     assertThat(sentence(new AttachStatistics(200, 200, 12_345, 982_000, 412_345_678, true)))
         .isEqualTo(
-            "Attached 12,345 blocks of the previous process (98.2 % of the tier's bytes), indexed in 412 ms.");
+            "Attached 12,345 blocks of the previous process (98.2 % of the tier's bytes), indexed"
+                + " in 412 ms.");
     assertThat(sentence(new AttachStatistics(200, 200, 0, 0, 2_460_000_000L, true)))
         .isEqualTo(
-            "Attached 0 blocks of the previous process (0.0 % of the tier's bytes), indexed in 2.5 s.");
+            "Attached 0 blocks of the previous process (0.0 % of the tier's bytes), indexed in 2.5"
+                + " s.");
   }
 }

@@ -164,7 +164,7 @@ class DoctorTest {
 
     Run run = doctor();
 
-    assertThat(run.words()).contains("hbase.bucketcache.size is \"7000\", which with 119 MB");
+    assertThat(run.words()).contains("hbase.bucketcache.size=7000: needs ");
   }
 
   @Test
@@ -274,7 +274,7 @@ class DoctorTest {
             + property("strata.flash.path", "/no/such/folder/strata")
             + property("strata.flash.size", "100g"));
 
-    assertThat(doctor().words()).contains("where /no/such/folder is no directory");
+    assertThat(doctor().words()).contains(": /no/such/folder is not a directory.");
     assertThat(Run.strata("doctor", "--conf=" + folder, "--memory=16g", "--other-machine").status())
         .isZero();
   }

@@ -70,7 +70,7 @@ class MemoryFilesTest {
 
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.words())
-          .contains("hbase.bucketcache.size is \"100\", for which", " lacks 4 MB: lower it");
+          .contains("hbase.bucketcache.size=100: ", " lacks 4 MB of free space. Lower it");
     }
   }
 
@@ -79,7 +79,7 @@ class MemoryFilesTest {
     Run run = doctor(Path.of("/dev/shm/strata-no-such-file"), 1024, "--container", "--memory=3g");
 
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.words()).contains("needs", "MB where the container has 3072 MB");
+    assertThat(run.words()).contains("the process needs", ", the container has 3,072 MB");
   }
 
   @Test
@@ -90,7 +90,7 @@ class MemoryFilesTest {
     Run elsewhere = doctor(file, 64, "--memory=16g", "--other-machine");
 
     assertThat(here.status()).isEqualTo(1);
-    assertThat(here.words()).contains("strata.offheap.path is", ", not in memory, and could");
+    assertThat(here.words()).contains("strata.offheap.path=", ", not in memory, and could");
     assertThat(elsewhere.status()).as(elsewhere.out()).isZero();
     assertThat(elsewhere.words()).doesNotContain("Files in memory");
     assertThat(file).doesNotExist();

@@ -15,22 +15,22 @@ class MistakesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "size-in-kilobytes       | hbase.bucketcache.size is \"8388608\", which is not a number of"
-            + " megabytes from 32 to 4194304: correct it.",
-        "size-as-share-of-heap   | hbase.bucketcache.size is \"0.6\", which is not a number of"
-            + " megabytes from 32 to 4194304: correct it.",
-        "direct-memory-too-small | hbase.bucketcache.size is \"5120\", which with 119 MB for"
-            + " HBase's own direct buffers needs 5239 MB where the JVM gives 5120 MB: raise"
-            + " -XX:MaxDirectMemorySize by 119 MB to 5239m or lower the size.",
-        "shares-over-four-fifths | hfile.block.cache.size is \"0.4\", which takes 40 % of the heap"
-            + " where 60 % are the memstores' and 20 % must stay free: lower it to at most 20 % or"
-            + " lower hbase.regionserver.global.memstore.size.",
-        "engine-of-old-documents | hbase.bucketcache.ioengine is \"onheap\", which is no engine:"
-            + " set it to offheap, mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH.",
-        "bucket-sizes            | hbase.bucketcache.bucket.sizes is \"4096,8000,66000\", which is"
-            + " not a list of sizes in bytes, each a multiple of 256 up to 4194048: correct it.",
-        "external-cache          | hbase.blockcache.use.external is \"true\", which puts a second"
-            + " tier of another make in Strata's place: remove it.",
+        "size-in-kilobytes       | hbase.bucketcache.size=8388608: must be a number of megabytes"
+            + " from 32 to 4194304. Correct it.",
+        "size-as-share-of-heap   | hbase.bucketcache.size=0.6: must be a number of megabytes from"
+            + " 32 to 4194304. Correct it.",
+        "direct-memory-too-small | hbase.bucketcache.size=5120: needs 5,239 MB of direct memory,"
+            + " including 119 MB for HBase's own buffers; the JVM allows 5,120 MB. Set"
+            + " -XX:MaxDirectMemorySize=5239m or lower the size.",
+        "shares-over-four-fifths | hfile.block.cache.size=0.4: takes 40 % of the heap; the"
+            + " memstores take 60 %, and 20 % must stay free. Lower it to at most 20 %, or lower"
+            + " hbase.regionserver.global.memstore.size.",
+        "engine-of-old-documents | hbase.bucketcache.ioengine=onheap: unknown engine. Set it to"
+            + " offheap, mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH.",
+        "bucket-sizes            | hbase.bucketcache.bucket.sizes=4096,8000,66000: must be a list"
+            + " of sizes in bytes, each a multiple of 256 up to 4194048. Correct it.",
+        "external-cache          | hbase.blockcache.use.external=true: replaces Strata's off-heap"
+            + " tier with another cache. Remove it.",
         "heap-said-twice         | -Xmx: set more than once, by HBASE_HEAPSIZE=8G and -Xmx4g in"
             + " HBASE_REGIONSERVER_OPTS (last), and the JVM uses the last. Remove all but one.",
         "jar-is-missing          | HBASE_CLASSPATH=/opt/strata/lib/strata-readpath-0.1.0.jar: no"
@@ -38,13 +38,13 @@ class MistakesTest {
             + " the jar to HBase's lib folder.",
         "not-installed           | hbase.regionserver.impl: not set, so Strata is not installed and"
             + " HBase uses its own cache. Set it to io.strata.readpath.StrataRegionServer.",
-        "mistyped-key            | strata.ofheap.policy is \"(not shown)\", and no such key is known:"
-            + " remove it, or set strata.offheap.policy if you meant that.",
-        "folder-is-missing       | strata.flash.path is \"/no/such/folder/strata\", where"
-            + " /no/such/folder is no directory: create it.",
-        "factors                 | hbase.bucketcache.single.factor is \"0.5\", which with the other"
-            + " two of single, multi and memory.factor adds up to 1.5 and not to 1: remove all"
-            + " three, as none has a meaning here.",
+        "mistyped-key            | strata.ofheap.policy=(not shown): unknown key. Remove it, or set"
+            + " strata.offheap.policy if you meant that.",
+        "folder-is-missing       | strata.flash.path=/no/such/folder/strata: /no/such/folder is not"
+            + " a directory. Create it.",
+        "factors                 | hbase.bucketcache.single.factor=0.5: the single, multi and memory"
+            + " factors add up to 1.5 instead of 1. Remove all three: they have no effect with"
+            + " Strata.",
       })
   void aMistakeIsFoundAndNothingElse(String name, String sentence) {
     Run run = Run.strata("doctor", "--conf", Run.mistake(name), "--memory", "32g");
@@ -60,7 +60,7 @@ class MistakesTest {
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.words())
-        .contains("needs 4215 MB where the JVM gives 4096 MB")
+        .contains("needs 4,215 MB of direct memory", "the JVM allows 4,096 MB")
         .contains("1 note 1. -XX:MaxDirectMemorySize: not set");
   }
 
@@ -74,8 +74,8 @@ class MistakesTest {
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.words())
-        .contains("1 error 1. hbase.bucketcache.size is \"106496\", which with 20480 MB of heap")
-        .contains("where the container has 131072 MB: raise the container's limit to ")
+        .contains("1 error 1. hbase.bucketcache.size=106496: the process needs ")
+        .contains(" (20,480 MB of it heap), the container has 131,072 MB. Raise the container's ")
         .contains("^ ");
   }
 
@@ -85,8 +85,8 @@ class MistakesTest {
 
     assertThat(run.status()).as(run.words()).isZero();
     assertThat(run.words())
-        .contains("2 notes 1. hbase.bucketcache.combinedcache.enabled is \"true\" and has no")
-        .contains("2. hbase.bucketcache.percentage.in.combinedcache is \"0.8\" and has no meaning");
+        .contains("2 notes 1. hbase.bucketcache.combinedcache.enabled=true has no effect: ")
+        .contains("2. hbase.bucketcache.percentage.in.combinedcache=0.8 has no effect: ");
   }
 
   @Test
@@ -97,14 +97,14 @@ class MistakesTest {
     assertThat(run.words())
         .contains("8 errors")
         .contains("hbase.regionserver.impl: not set")
-        .contains("strata.flash.paths is \"(not shown)\", and no such key is known")
-        .contains("hbase.bucketcache.bucket.sizes is \"1000\"")
-        .contains("hbase.regionserver.handler.count is \"many\"")
-        .contains("hfile.block.cache.size is \"0.5\"")
-        .contains("strata.trace.dir is not set, but strata.trace.enabled is true")
-        .contains("where the JVM gives 8192 MB")
-        .contains("where the machine has 32768 MB")
-        .contains("hbase.bucketcache.writer.thread is not known and does nothing: did you mean");
+        .contains("strata.flash.paths=(not shown): unknown key.")
+        .contains("hbase.bucketcache.bucket.sizes=1000: ")
+        .contains("hbase.regionserver.handler.count=many: ")
+        .contains("hfile.block.cache.size=0.5: ")
+        .contains("strata.trace.dir: not set, and strata.trace.enabled=true needs a directory.")
+        .contains("the JVM allows 8,192 MB")
+        .contains("the machine has 32,768 MB")
+        .contains("hbase.bucketcache.writer.thread has no effect: unknown key. Did you mean");
   }
 
   @Test

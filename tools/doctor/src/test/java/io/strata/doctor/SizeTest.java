@@ -145,7 +145,7 @@ class SizeTest {
     assertThat(Run.strata("size", "--memory=64g", "--disk=1t").err())
         .contains("--flash-path, --disk: only one is set. Set both or neither.");
     assertThat(Run.strata("size", "--memory=64g", "--disk=1m", "--flash-path=/a").err())
-        .contains("strata.flash.size is \"1m\", which is less than");
+        .contains("strata.flash.size=1m: ", " needs at least ");
     assertThat(Run.strata("size", "--memory=64g", "--read-heavy", "--write-heavy").status())
         .isEqualTo(2);
     assertThat(Run.strata("size", "--memory=64g", "--cores=0").status()).isEqualTo(2);

@@ -59,7 +59,7 @@ final class Budgets {
     share("total", need.bytes());
     share(left < 0 ? "exceeds the memory by" : "left for other processes", Math.abs(left));
     share(
-        limits.physical().isContainers() ? "memory of the container" : "memory of the machine",
+        limits.physical().isContainerLimit() ? "memory of the container" : "memory of the machine",
         limits.physical().bytes());
   }
 
@@ -106,10 +106,10 @@ final class Budgets {
     for (MemoryFile file : files) {
       row("  %s, on %s".formatted(file.path(), file.store().type()), need.tier() / files.size());
       row("    allocated already", file.takenBytes());
-      if (file.roomBytes() == Long.MAX_VALUE) {
+      if (file.freeBytes() == Long.MAX_VALUE) {
         lines.add("    the file system has no size limit");
       } else {
-        row("    free in the file system", file.roomBytes());
+        row("    free in the file system", file.freeBytes());
       }
     }
     lines.add(

@@ -108,7 +108,7 @@ final class Sizing {
             profile.heap(),
             Long.MAX_VALUE,
             JvmMemory.usual(profile.heap()),
-            PhysicalMemory.ENDLESS);
+            PhysicalMemory.UNLIMITED);
     Diagnosis diagnosis = Diagnosis.of(conf, unlimited, false);
     for (InvalidSettingException error : diagnosis.errors()) {
       throw new DoctorException(String.valueOf(error.getMessage()));

@@ -1,4 +1,4 @@
-package io.strata.readpath.account;
+package io.strata.readpath.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,12 +15,12 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The usage of tables and families, and what it costs to sum it up. */
-class UseTest {
+/** The memory usage of tables and families, and the cost of its sum. */
+class UsageTest {
   private static final int FILES = 4_000;
   private static final int BLOCK_BYTES = 1_000;
 
-  /** For one more file: two references, in the lists of its name. */
+  /** Two references, in the lists of names. */
   private static final long MAX_BYTES_A_FILE = 32;
 
   @TempDir private Path folder = Path.of("");
@@ -40,7 +40,7 @@ class UseTest {
   }
 
   @Test
-  void aSumOverFilesAllocatesNoMoreForAFileThanItsPlaceInAList() {
+  void sumAllocatesAtMostTwoReferencesPerFile() {
     Owner owner = new Owner("table", "family");
     try (FlashCache test = new FlashCache(memoryOnly())) {
       Map<String, Owner> owners = new HashMap<>();
@@ -50,15 +50,15 @@ class UseTest {
         cacheOneBlockOf(test, file);
       }
       test.awaitQuiet();
-      Use.of(test.cache().offHeap(), owners); // Loads the classes.
+      Usage.of(test.cache().offHeap(), owners); // Loads the classes.
 
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-      Map<Owner, Use> uses = Use.of(test.cache().offHeap(), owners);
+      Map<Owner, Usage> usages = Usage.of(test.cache().offHeap(), owners);
       long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
 
-      assertThat(uses).containsOnlyKeys(owner);
-      assertThat(uses.get(owner).blocks()).isEqualTo(FILES);
+      assertThat(usages).containsOnlyKeys(owner);
+      assertThat(usages.get(owner).blocks()).isEqualTo(FILES);
       assertThat(allocated / FILES).as("bytes for each file").isLessThanOrEqualTo(MAX_BYTES_A_FILE);
     }
   }

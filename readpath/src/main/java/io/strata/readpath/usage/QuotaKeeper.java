@@ -1,4 +1,4 @@
-package io.strata.readpath.account;
+package io.strata.readpath.usage;
 
 import io.strata.l2.index.FileQuota;
 import io.strata.readpath.config.Quota;
@@ -11,23 +11,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tells the cache which files are of the tables and families that have quotas: of one that has more
- * than its quota, blocks go first when room is wanted. Until others want room, a quota keeps nobody
- * from what is free. A file that is new has none until the next look.
+ * Assigns files to the quotas of their tables and families. The cache evicts blocks of tables above
+ * their quotas first; free memory is not limited by quotas. A new file has no quota until the next
+ * update.
  *
- * <p>Files that are cold to HBase's data tiering are as those of a table whose quota is nothing:
- * their blocks go before all others.
+ * <p>Files that HBase's data tiering considers cold belong to a quota of 0: their blocks are
+ * evicted before all others.
  *
  * <p>Thread-safe.
  */
 public final class QuotaKeeper {
-  /** Which files are cold changes with the hours, and to ask looks at each file. */
-  private static final int LOOKS_FOR_EACH_QUESTION = 10;
+  /** Updates for each query of cold files, which visits each file and changes slowly. */
+  private static final int UPDATES_PER_QUERY = 10;
 
   private final OffHeapBlockCache cache;
   private volatile List<Quota> quotas;
 
-  private int looks;
+  private int updates;
   private Set<String> cold = Set.of();
 
   public QuotaKeeper(OffHeapBlockCache cache, List<Quota> quotas) {
@@ -35,7 +35,7 @@ public final class QuotaKeeper {
     this.quotas = quotas;
   }
 
-  /** Goes by other quotas from the next look on. */
+  /** Sets the quotas, which take effect with the next update. */
   public void setQuotas(List<Quota> next) {
     quotas = next;
     if (!hasQuotas()) {
@@ -43,24 +43,24 @@ public final class QuotaKeeper {
     }
   }
 
-  /** Whether there is anything to look at. */
+  /** Returns whether there are quotas, or data tiering is on. */
   public boolean hasQuotas() {
     return !quotas.isEmpty() || DataTiering.isOn();
   }
 
   /**
-   * Looks once.
+   * Assigns the files to the quotas.
    *
    * @param owners of the server's files
    */
-  public synchronized void look(Map<String, Owner> owners) {
+  public synchronized void update(Map<String, Owner> owners) {
     Map<String, Owner> all = ServerFiles.withReferredTo(owners);
     long memory = cache.getMaxSize();
     List<FileQuota> groups = new ArrayList<>();
     for (Quota quota : quotas) {
       groups.add(new FileQuota(filesOf(quota, all), quota.bytesOf(memory)));
     }
-    if (looks++ % LOOKS_FOR_EACH_QUESTION == 0) {
+    if (updates++ % UPDATES_PER_QUERY == 0) {
       cold = DataTiering.coldFiles();
     }
     if (!cold.isEmpty()) {

@@ -13,16 +13,16 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
-/** Blocks of files that no region has, which do nothing but take room. */
-final class Strangers {
+/** Blocks of files that no region has, which fill the memory. */
+final class OtherFiles {
   private static final HFileContext CONTEXT =
       new HFileContextBuilder().withHBaseCheckSum(true).withBytesPerCheckSum(0).build();
   private static final byte FILLING = (byte) 0xEE;
   private static final int STEP = 256;
 
-  private Strangers() {}
+  private OtherFiles() {}
 
-  /** Caches as many bytes as the cache may have, in blocks of all sizes in a range, in turn. */
+  /** Inserts as many bytes as the cache's size, in blocks that alternate between all sizes. */
   static void fill(OffHeapBlockCache cache, String file, int minBytes, int maxBytes) {
     long left = cache.getMaxSize();
     int size = minBytes;

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Index and bloom blocks that the first level has no room for. */
-class VictimsTest {
+/** Index and bloom blocks that the on-heap tier evicts. */
+class OnHeapEvictionTest {
   private static final String FILE = "f";
   private static final int BLOCKS = 200;
   private static final int BLOCK_BYTES = 64 << 10;
 
-  /** Room for an eighth of the blocks. */
-  private static final int FIRST_LEVEL_BYTES = BLOCKS * BLOCK_BYTES / 8;
+  /** An eighth of the blocks fits. */
+  private static final int ON_HEAP_BYTES = BLOCKS * BLOCK_BYTES / 8;
 
   private final StrataBlockCache cache = new StrataBlockCache(conf());
 
@@ -34,8 +34,8 @@ class VictimsTest {
   }
 
   @BeforeEach
-  void bringMoreThanTheFirstLevelHolds() throws Exception {
-    cache.setMaxSize(FIRST_LEVEL_BYTES);
+  void insertMoreThanOnHeapTierHolds() throws Exception {
+    cache.setMaxSize(ON_HEAP_BYTES);
     for (int i = 0; i < BLOCKS; i++) {
       cache.cacheBlock(keyOf(i), onHeap(FILE, typeOf(i), i, BLOCK_BYTES));
     }
@@ -64,31 +64,31 @@ class VictimsTest {
     return block;
   }
 
-  private boolean isInFirstLevel(int number) {
+  private boolean isOnHeap(int number) {
     return cache.getFirstLevelCache().getBlock(keyOf(number), false, false, false) != null;
   }
 
-  private int firstThatWasLetGo() {
+  private int firstEvicted() {
     int number = 0;
-    while (isInFirstLevel(number)) {
+    while (isOnHeap(number)) {
       number++;
     }
     return number;
   }
 
   @Test
-  void areFoundInTheSecond() {
+  void findsEvictedBlocksOffHeap() {
     for (int i = 0; i < BLOCKS; i++) {
       read(keyOf(i), true);
     }
-    assertThat(cache.getFirstLevelCache().getCurrentSize()).isLessThan(2 * FIRST_LEVEL_BYTES);
+    assertThat(cache.getFirstLevelCache().getCurrentSize()).isLessThan(2 * ON_HEAP_BYTES);
     assertThat(cache.getStats().getMissCount()).isZero();
   }
 
-  /** HBase keeps index blocks without releasing them: nothing may hang on what it does then. */
+  /** HBase holds index blocks without releasing them. */
   @Test
-  void areServedFromTheHeapAndMayBeForgotten() throws Exception {
-    HFileBlock block = read(keyOf(firstThatWasLetGo()), true);
+  void servesUncountedCopyFromHeap() throws Exception {
+    HFileBlock block = read(keyOf(firstEvicted()), true);
     assertThat(block.isSharedMem()).isFalse();
     cache.evictBlocksByHfileName(FILE);
     cache.offHeap().awaitQuiet();
@@ -98,31 +98,31 @@ class VictimsTest {
   }
 
   @Test
-  void areFoundByAKeyThatDoesNotKnowItsType() {
-    int number = firstThatWasLetGo();
+  void findsBlockByKeyWithoutType() {
+    int number = firstEvicted();
     assertThat(read(key(FILE, number, null), true).isSharedMem()).isFalse();
   }
 
-  /** A compaction's reads bring nothing into the cache. */
+  /** A compaction's reads insert nothing into the cache. */
   @Test
-  void comeBackOnlyForAReadThatCaches() {
+  void promotesOnlyForCachingRead() {
     cache.setMaxSize(2 * BLOCKS * BLOCK_BYTES);
-    int number = firstThatWasLetGo();
+    int number = firstEvicted();
     read(keyOf(number), false);
-    assertThat(isInFirstLevel(number)).isFalse();
+    assertThat(isOnHeap(number)).isFalse();
     read(keyOf(number), true);
-    assertThat(isInFirstLevel(number)).isTrue();
+    assertThat(isOnHeap(number)).isTrue();
   }
 
-  /** What is on its way down is no read of it. */
+  /** A spilled block was not read. */
   @Test
-  void doNotCountForWhatOtherSizesWouldHit() {
+  void evictionsDoNotCountAsReadsForExpectedHits() {
     assertThat(cache.offHeap().statistics().offered()).isPositive();
     assertThat(cache.offHeap().expectedHits().reads()).isZero();
   }
 
   @Test
-  void goWithTheirFile() {
+  void evictsBlocksWithTheirFile() {
     cache.evictBlocksByHfileName(FILE);
     for (int i = 0; i < BLOCKS; i++) {
       assertThat(cache.getBlock(keyOf(i), true, false, true)).isNull();
@@ -130,7 +130,7 @@ class VictimsTest {
   }
 
   @Test
-  void areAlsoWhatIsTooLargeForTheFirstLevel() throws Exception {
+  void storesBlocksTooLargeForHeapOffHeap() throws Exception {
     cache.setMaxSize(BLOCK_BYTES / 2);
     BlockCacheKey key = key(FILE, BLOCKS, BlockType.LEAF_INDEX);
     cache.cacheBlock(key, onHeap(FILE, BlockType.LEAF_INDEX, BLOCKS, BLOCK_BYTES));

@@ -1,18 +1,18 @@
-package io.strata.readpath.account;
+package io.strata.readpath.usage;
 
 import java.util.HashMap;
 import java.util.Map;
 
-/** The names under which the files of a server may have blocks. */
+/** Finds the names under which the files of a server may have blocks. */
 public final class ServerFiles {
   private ServerFiles() {}
 
   /**
-   * With the files that a name refers to. Half a file after a split is called {@code file.region},
-   * a file of a snapshot or clone {@code table=region-file}; either may have been read under the
-   * name of the file itself.
+   * Returns the files and those that their names refer to. A half-file reference after a split is
+   * named {@code file.region}, and a link to a file of a snapshot or clone {@code
+   * table=region-file}. The blocks of either may be cached under the name of the file itself.
    *
-   * @param files by the names that store files' paths end with
+   * @param files by the last names of their paths
    */
   public static <T> Map<String, T> withReferredTo(Map<String, T> files) {
     Map<String, T> all = new HashMap<>(files);
@@ -20,7 +20,7 @@ public final class ServerFiles {
     return all;
   }
 
-  /** Only what {@link #withReferredTo} adds: nothing for a file whose name refers to no other. */
+  /** Returns only the files that {@link #withReferredTo} adds. */
   static <T> Map<String, T> referredTo(Map<String, T> files) {
     Map<String, T> added = new HashMap<>();
     files.forEach(
