@@ -1,22 +1,22 @@
 'use strict';
-// Draws each chart from the table below it, from the top of the page to its end.
+// Draws each chart from the table below it, in page order.
 (() => {
   const FONT = 12;
   const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [1, 5], [6, 2, 2, 2, 2, 2]];
   const MARKERS = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star', 'cross', 'dash'];
-  const deploys = [...document.querySelectorAll('.deploys tbody tr')].map((row, index) => ({
+  const configurations = [...document.querySelectorAll('.deploys tbody tr')].map((row, index) => ({
     name: row.dataset.deploy, title: row.cells[0].textContent, index,
   }));
-  const deployOf = (name) => deploys.find((deploy) => deploy.name === name);
+  const configurationOf = (name) => configurations.find((configuration) => configuration.name === name);
   const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const colour = (index) => style('--d' + (index % 8));
   const distinct = (values) => [...new Set(values)];
   const numbers = (text) => (text ? text.split(' ').map(Number) : []);
   const rowsOf = (figure) => [...figure.querySelectorAll('tbody tr')];
 
-  /** A row of a table of figures: one bar, or one point of a line. */
+  /** Reads a table row: one bar, or one point of a line. */
   const readRow = (row) => ({
-    deploy: deployOf(row.dataset.deploy),
+    configuration: configurationOf(row.dataset.deploy),
     part: row.dataset.part || row.dataset.collector,
     threads: Number(row.dataset.threads),
     value: row.dataset.value === undefined ? null : Number(row.dataset.value),
@@ -24,16 +24,16 @@
     text: row.querySelector('.median').textContent,
   });
 
-  /** A word that is too long for a line, cut before a capital. */
-  function parted(word, width) {
-    const cut = word.length > width ? word.slice(0, width + 1).search(/[A-Z][^A-Z]*$/) : -1;
-    return cut > 0 ? [word.slice(0, cut), ...parted(word.slice(cut), width)] : [word];
+  /** Splits a word that is too long for a line before a capital letter. */
+  function splitWord(word, width) {
+    const at = word.length > width ? word.slice(0, width + 1).search(/[A-Z][^A-Z]*$/) : -1;
+    return at > 0 ? [word.slice(0, at), ...splitWord(word.slice(at), width)] : [word];
   }
 
-  /** Titles in lines of at most so many letters. */
+  /** Wraps a title into lines of at most `width` characters. */
   function wrapped(title, width) {
     const lines = [];
-    for (const word of title.split(' ').flatMap((all) => parted(all, width))) {
+    for (const word of title.split(' ').flatMap((all) => splitWord(all, width))) {
       const last = lines.length - 1;
       if (last >= 0 && (lines[last] + ' ' + word).length <= width) lines[last] += ' ' + word;
       else lines.push(word);
@@ -41,7 +41,7 @@
     return lines;
   }
 
-  /** A colour with stripes, so that the parts of a bar differ without their colours. */
+  /** A striped pattern of a colour, so that the parts of a bar differ by more than colour. */
   function striped(base, kind) {
     if (kind === 0) return base;
     const tile = document.createElement('canvas');
@@ -61,7 +61,7 @@
     return pen.createPattern(tile, 'repeat');
   }
 
-  /** Whiskers from the least to the most of the rounds, a ring for each round, the median as text. */
+  /** Whiskers from minimum to maximum of the rounds, a ring for each round, the median as text. */
   const spread = {
     id: 'spread',
     afterDatasetsDraw(chart) {
@@ -134,7 +134,7 @@
     labels: { color: style('--ink'), usePointStyle: true, pointStyleWidth: 34, boxHeight: 7, padding: 8, generateLabels: lineLabels },
   });
 
-  /** A legend's marks with dash and marker, as on the chart. */
+  /** Legend samples with the dashes and markers of the chart. */
   function lineLabels(chart) {
     return chart.data.datasets.map((set, index) => ({
       text: set.label, datasetIndex: index, hidden: !chart.isDatasetVisible(index), fontColor: style('--ink'),
@@ -159,19 +159,19 @@
     return tile;
   }
 
-  const lineStyle = (deploy) => ({
-    label: deploy.title,
-    borderColor: colour(deploy.index),
-    backgroundColor: colour(deploy.index),
-    ink: colour(deploy.index),
-    borderDash: DASHES[deploy.index % 8],
-    pointStyle: MARKERS[deploy.index % 8],
+  const lineStyle = (configuration) => ({
+    label: configuration.title,
+    borderColor: colour(configuration.index),
+    backgroundColor: colour(configuration.index),
+    ink: colour(configuration.index),
+    borderDash: DASHES[configuration.index % 8],
+    pointStyle: MARKERS[configuration.index % 8],
     borderWidth: 2,
   });
 
   const isNarrow = (figure) => figure.clientWidth < 345;
 
-  /** How high the chart of a figure is, before it is drawn. */
+  /** Returns the height of a figure's chart before it is drawn. */
   function heightOf(figure) {
     const rows = rowsOf(figure).map((row) => row.dataset);
     const shown = distinct(rows.map((row) => row.deploy)).length;
@@ -185,15 +185,15 @@
     }
   }
 
-  /** Holds the room that a chart will take, so that the page does not move under the reader. */
+  /** Reserves the height of a chart, so that the page does not shift while charts are drawn. */
   function reserve(figure) {
     const plot = figure.querySelector('.plot');
-    const deploysBeside = figure.dataset.kind === 'time' ? Math.max(1, Math.floor((plot.clientWidth + 28) / 388)) : 1;
-    const lines = figure.dataset.kind === 'time' ? Math.ceil(distinct(rowsOf(figure).map((row) => row.dataset.deploy)).length / deploysBeside) : 1;
+    const chartsBeside = figure.dataset.kind === 'time' ? Math.max(1, Math.floor((plot.clientWidth + 28) / 388)) : 1;
+    const lines = figure.dataset.kind === 'time' ? Math.ceil(distinct(rowsOf(figure).map((row) => row.dataset.deploy)).length / chartsBeside) : 1;
     plot.style.minHeight = heightOf(figure) * lines + 'px';
   }
 
-  /** A new canvas, with room around it set by the page. */
+  /** Creates a canvas in a box of the given height. */
   function canvasIn(figure, height, title) {
     const box = document.createElement('div');
     box.className = 'canvas';
@@ -213,17 +213,17 @@
 
   function bars(figure, stacked) {
     const rows = rowsOf(figure).map(readRow);
-    const shown = distinct(rows.map((row) => row.deploy));
+    const shown = distinct(rows.map((row) => row.configuration));
     const parts = distinct(rows.map((row) => row.part));
     const sets = parts.map((part, p) => {
-      const its = shown.map((deploy) => rows.find((row) => row.deploy === deploy && row.part === part) || null);
-      const fill = (deploy) => striped(stacked ? colour(p) : colour(deploy.index), p);
+      const its = shown.map((configuration) => rows.find((row) => row.configuration === configuration && row.part === part) || null);
+      const fill = (configuration) => striped(stacked ? colour(p) : colour(configuration.index), p);
       return {
         label: part,
         data: its.map((row) => row && row.value),
         rows: stacked ? null : its,
         backgroundColor: shown.map(fill),
-        borderColor: shown.map((deploy) => (stacked ? colour(p) : colour(deploy.index))),
+        borderColor: shown.map((configuration) => (stacked ? colour(p) : colour(configuration.index))),
         borderWidth: 1,
         maxBarThickness: 22,
       };
@@ -231,7 +231,7 @@
     const widest = Math.max(...rows.map((row) => row.text.length));
     draw(figure, {
       type: 'bar',
-      data: { labels: shown.map((deploy) => wrapped(deploy.title, isNarrow(figure) ? 13 : 18)), datasets: sets },
+      data: { labels: shown.map((configuration) => wrapped(configuration.title, isNarrow(figure) ? 13 : 18)), datasets: sets },
       options: options({
         indexAxis: 'y',
         layout: { padding: { right: stacked ? 12 : 12 + widest * 7 } },
@@ -249,13 +249,13 @@
     const rows = rowsOf(figure).map(readRow);
     const collectors = distinct(rows.map((row) => row.part));
     const sets = [];
-    for (const deploy of distinct(rows.map((row) => row.deploy))) {
+    for (const configuration of distinct(rows.map((row) => row.configuration))) {
       for (const collector of collectors) {
-        const its = rows.filter((row) => row.deploy === deploy && row.part === collector && row.value !== null);
+        const its = rows.filter((row) => row.configuration === configuration && row.part === collector && row.value !== null);
         if (its.length === 0) continue;
         sets.push({
-          ...lineStyle(deploy),
-          label: deploy.title + (collectors.length > 1 ? ', ' + collector : ''),
+          ...lineStyle(configuration),
+          label: configuration.title + (collectors.length > 1 ? ', ' + collector : ''),
           data: its.map((row) => ({ x: row.threads, y: row.value })),
           rows: its,
           pointRadius: 4,
@@ -280,9 +280,9 @@
   function curves(figure) {
     const rows = rowsOf(figure);
     const columns = [...figure.querySelectorAll('thead th')];
-    const measured = columns.flatMap((column, index) => (column.dataset.deploy ? [{ deploy: deployOf(column.dataset.deploy), index }] : []));
-    const sets = measured.map(({ deploy, index }) => ({
-      ...lineStyle(deploy),
+    const measured = columns.flatMap((column, index) => (column.dataset.deploy ? [{ configuration: configurationOf(column.dataset.deploy), index }] : []));
+    const sets = measured.map(({ configuration, index }) => ({
+      ...lineStyle(configuration),
       data: rows
         .map((row) => ({ x: Number(row.dataset.nines), y: Number(row.cells[index].textContent) }))
         .filter((point) => !Number.isNaN(point.y)),
@@ -332,10 +332,10 @@
     },
   };
 
-  /** What an interval lacks of the median one. */
+  /** The shortfall of an interval below the median. */
   const depth = (rows, median) => '−' + Math.round(100 * (1 - rows / median)) + ' %';
 
-  /** The lowest point of each run of points that lie below half the median, and the lowest of all. */
+  /** The lowest point of each run of points below half the median, and the lowest of all. */
   function findDips(points, median) {
     const lowest = points.reduce((a, b) => (b.y < a.y ? b : a));
     const found = [];
@@ -354,26 +354,26 @@
     const strong = row.dataset.strong !== undefined;
     const median = Number(row.dataset.median) / interval;
     return {
-      deploy: deployOf(row.dataset.deploy), strong, points, median,
+      configuration: configurationOf(row.dataset.deploy), strong, points, median,
       dips: strong ? findDips(points, median) : null,
     };
   }
 
   function time(figure) {
     const lines = rowsOf(figure).map(timeLine);
-    const most = Math.max(...lines.flatMap((line) => line.points.map((point) => point.y)));
+    const highest = Math.max(...lines.flatMap((line) => line.points.map((point) => point.y)));
     const longest = Math.max(...lines.flatMap((line) => line.points.map((point) => point.x)));
     const grid = document.createElement('div');
     grid.className = 'grid';
     figure.querySelector('.plot').append(grid);
-    for (const deploy of distinct(lines.map((line) => line.deploy))) {
+    for (const configuration of distinct(lines.map((line) => line.configuration))) {
       const cell = document.createElement('div');
       const title = document.createElement('h6');
-      title.textContent = deploy.title;
-      const { box, canvas } = canvasIn(figure, 190, deploy.title);
+      title.textContent = configuration.title;
+      const { box, canvas } = canvasIn(figure, 190, configuration.title);
       cell.append(title, box);
       grid.append(cell);
-      const its = lines.filter((line) => line.deploy === deploy).sort((a, b) => b.strong - a.strong);
+      const its = lines.filter((line) => line.configuration === configuration).sort((a, b) => b.strong - a.strong);
       new Chart(canvas, {
         type: 'line',
         data: {
@@ -381,7 +381,7 @@
             data: line.points,
             dips: line.dips,
             median: line.median,
-            borderColor: line.strong ? colour(deploy.index) : style('--faint') + '70',
+            borderColor: line.strong ? colour(configuration.index) : style('--faint') + '70',
             borderWidth: line.strong ? 2 : 1,
             pointRadius: 0,
           })),
@@ -391,7 +391,7 @@
           layout: { padding: { bottom: 4 } },
           scales: {
             x: axis(figure.dataset.x, { axis: { type: 'linear', max: Math.ceil(longest) } }),
-            y: axis(figure.dataset.y, { axis: { suggestedMax: most } }),
+            y: axis(figure.dataset.y, { axis: { suggestedMax: highest } }),
           },
         }),
         plugins: [dips],
@@ -407,8 +407,8 @@
     try {
       KINDS[figure.dataset.kind](figure);
     } catch (error) {
-      figure.querySelector('.plot').textContent = 'This chart cannot be drawn; its figures are below.';
-      reportError(error); // And on to the next: one chart must not cost the others.
+      figure.querySelector('.plot').textContent = 'This chart cannot be drawn. Its figures are below.';
+      reportError(error); // Continue: one failed chart must not prevent the others.
     }
   }
 
@@ -427,7 +427,7 @@
     figures.filter((figure) => figure.dataset.drawn !== undefined).forEach((figure) => { wipe(figure); show(figure); });
   });
 
-  /** A few charts at a time: meanwhile the page can be scrolled. */
+  /** Draws a few charts at a time, so that the page stays responsive. */
   function showFrom(index) {
     figures.slice(index, index + 5).forEach(show);
     if (index + 5 < figures.length) setTimeout(showFrom, 0, index + 5);

@@ -47,9 +47,9 @@ final class CompressedDisksProbe implements Probe {
       for (String algorithm : List.of("lz4", "zstd")) {
         Held held = fill(file, algorithm);
         sink.figure(
-            data.figureOfDisks(algorithm, "blocks"), (double) held.blocks() / none.blocks());
+            data.flashFigure(algorithm, "blocks"), (double) held.blocks() / none.blocks());
         sink.figure(
-            data.figureOfDisks(algorithm, "bytes"), held.bytesOfBlock() / none.bytesOfBlock());
+            data.flashFigure(algorithm, "bytes"), held.bytesOfBlock() / none.bytesOfBlock());
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.strata.perf.bench;
 
-import io.strata.perf.common.Together;
+import io.strata.perf.common.ParallelRun;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
@@ -25,8 +25,8 @@ final class InsertProbe implements Probe {
   public void measure(CacheKind kind, boolean quick, Sink sink) throws InterruptedException {
     long nanos = TimeUnit.MILLISECONDS.toNanos(quick ? 300 : 3_000);
     CopyRegion region = new CopyRegion(sources, THREADS);
-    Together.run(THREADS, nanos, region::copy);
-    double before = rate(Together.run(THREADS, nanos, region::copy));
+    ParallelRun.run(THREADS, nanos, region::copy);
+    double before = rate(ParallelRun.run(THREADS, nanos, region::copy));
     try (Watched watched = Watched.open(kind, CopyRegion.BYTES, SourceBlocks.BLOCK_BYTES)) {
       int[] next = new int[THREADS];
       insert(watched, 4 * nanos, next);
@@ -39,11 +39,11 @@ final class InsertProbe implements Probe {
       sink.whole("insert.dropped", offered - now);
       sink.figure("insert.droppedShare", (double) (offered - now) / offered);
     }
-    double after = rate(Together.run(THREADS, nanos, region::copy));
+    double after = rate(ParallelRun.run(THREADS, nanos, region::copy));
     sink.figure("insert.copy", (before + after) / 2);
   }
 
-  private static double rate(Together.Done copied) {
+  private static double rate(ParallelRun.Result copied) {
     return (double) copied.done() / copied.nanos();
   }
 
@@ -54,7 +54,7 @@ final class InsertProbe implements Probe {
   }
 
   private long insert(Watched watched, long nanos, int[] next) throws InterruptedException {
-    return Together.run(THREADS, nanos, (thread, over) -> insert(watched, thread, over, next))
+    return ParallelRun.run(THREADS, nanos, (thread, over) -> insert(watched, thread, over, next))
         .done();
   }
 

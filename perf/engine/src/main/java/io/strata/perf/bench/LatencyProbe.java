@@ -1,7 +1,7 @@
 package io.strata.perf.bench;
 
+import io.strata.perf.common.ParallelRun;
 import io.strata.perf.common.Pattern;
-import io.strata.perf.common.Together;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -65,7 +65,7 @@ final class LatencyProbe implements Probe {
     Seen run();
   }
 
-  private static Seen beside(int threads, Together.Work work, Reading reading)
+  private static Seen beside(int threads, ParallelRun.Work work, Reading reading)
       throws InterruptedException, ExecutionException {
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService pool = Executors.newSingleThreadExecutor();
@@ -73,7 +73,7 @@ final class LatencyProbe implements Probe {
       Future<?> others =
           pool.submit(
               () ->
-                  Together.run(
+                  ParallelRun.run(
                       threads, Long.MAX_VALUE, (thread, late) -> work.until(thread, over::get)));
       Seen seen = reading.run();
       over.set(true);

@@ -30,7 +30,7 @@ record Figure(Cell cell, Measure measure, List<Double> rounds) {
   boolean overlaps(Figure other) {
     Spread mine = spread();
     Spread its = other.spread();
-    return mine.least() <= its.most() && its.least() <= mine.most();
+    return mine.min() <= its.max() && its.min() <= mine.max();
   }
 
   /** What a table's cell that shows it carries: what it is of, and its median in full precision. */

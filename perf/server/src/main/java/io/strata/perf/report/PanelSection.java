@@ -41,7 +41,7 @@ final class PanelSection {
         report
             .section(4, title(mode))
             .text(explanation(mode))
-            .charts(overThreads ? "grid roomy" : "grid dense", charts);
+            .charts(overThreads ? "grid large" : "grid dense", charts);
       }
     }
   }

@@ -68,7 +68,7 @@ public final class Comparison {
     for (String id : chosen) {
       if (!STUDIES.contains(id)) {
         throw new IllegalArgumentException(
-            "There is no study \"%s\": there are %s.".formatted(id, String.join(", ", STUDIES)));
+            "Unknown study \"%s\": choose from %s.".formatted(id, String.join(", ", STUDIES)));
       }
     }
     return STUDIES.stream().filter(chosen::contains).toList();

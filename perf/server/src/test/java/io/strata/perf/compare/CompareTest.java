@@ -29,8 +29,8 @@ class CompareTest {
         "--threads=5,129|--threads must lie between 1 and 128.",
         "--heap=100|--heap is 100 MB: give it at least 512 MB.",
         "--cache=1000000|On a heap of 1002048 MB, .* give --heap at least \\d+ MB.",
-        "--studies=pe,all|There is no study \"all\": there are loadings, gc, pe, ycsb.",
-        "--deploys=offheap|There is no deploy \"offheap\": there are lru, .*",
+        "--studies=pe,all|Unknown study \"all\": choose from loadings, gc, pe, ycsb.",
+        "--deploys=offheap|Unknown deploy \"offheap\": choose from lru, .*",
         "--deploys=combined-onheap|HBase [0-9.]+ has none of these deploys: .*",
         "--deploys=meta-only|The study \"gc\" measures none of these deploys: .*",
         "--size=1|Unknown option: '--size=1'.",
@@ -50,7 +50,7 @@ class CompareTest {
 
     assertThat(outcome.code).isEqualTo(1);
     assertThat(outcome.errors)
-        .contains("missing is no folder that can be written to")
+        .contains("missing is not a writable folder")
         .hasLineCount(1);
   }
 

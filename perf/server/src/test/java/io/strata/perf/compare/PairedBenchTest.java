@@ -26,9 +26,9 @@ class PairedBenchTest {
         "--rate=0|--rate must lie between 1 and 1000000.",
         "--data=0|--data must lie between 0.1 and 20.",
         "--cache=1|--cache is 1 MB: give it at least 64 MB.",
-        "--load=put|There is no load \"put\": there are get, multiget, scan.",
-        "--keys=hot|There is no distribution \"hot\": there are uniform, zipf.",
-        "--rows=csv|There is no kind of rows \"csv\": there are values, lineitem, orders, json,"
+        "--load=put|Unknown load \"put\": choose from get, multiget, scan.",
+        "--keys=hot|Unknown distribution \"hot\": choose from uniform, zipf.",
+        "--rows=csv|Unknown kind of rows \"csv\": choose from values, lineitem, orders, json,"
             + " time-series.",
       })
   void wrongOptionIsRejectedInOneSentence(String flag, String sentence) {
@@ -38,7 +38,7 @@ class PairedBenchTest {
   @Test
   void aConfigurationMustBeOneThatThereIs() {
     assertThat(errors("--first=none", 2))
-        .startsWith("There is no configuration \"none\": there are lru, combined-offheap, ");
+        .startsWith("Unknown configuration \"none\": choose from lru, combined-offheap, ");
     assertThat(errors("--second=combined-onheap", 2))
         .startsWith("HBase 2 no longer has the engine \"heap\" of BucketCache");
   }

@@ -33,7 +33,7 @@ class RestartBenchTest {
   void memoryMustBeAFolder() {
     assertThat(errors("--memory=" + folder.resolve("missing"), 1))
         .endsWith(
-            "missing is no folder that can be written to: choose a file system in memory with"
+            "missing is not a writable folder: choose a file system in memory with"
                 + " --memory.\n")
         .hasLineCount(1);
   }

@@ -4,8 +4,8 @@ import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.MovingLoad;
 import io.strata.perf.common.Figures;
 import io.strata.perf.common.chart.Axis;
-import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
+import io.strata.perf.common.chart.PanelGrid;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public final class MovingChart {
     styles.put(CacheKind.TINY_LFU, Style.PURPLE);
     Map<String, Style> legend = new LinkedHashMap<>();
     styles.forEach((kind, style) -> legend.put(kind.title(), style));
-    Chart chart = new Chart(COLUMNS, WIDTH, HEIGHT);
+    PanelGrid chart = new PanelGrid(COLUMNS, WIDTH, HEIGHT);
     chart.add(
         legend,
         false,

@@ -77,7 +77,7 @@ public record Target(Goal goal, @Nullable Base base) {
     }
     String other = base.figure() == null ? figure : base.figure();
     return base.isDistance()
-        ? figures.distance(figure, CacheKind.STRATA, other, base.cache())
+        ? figures.difference(figure, CacheKind.STRATA, other, base.cache())
         : figures.ratio(figure, CacheKind.STRATA, other, base.cache());
   }
 

@@ -105,13 +105,13 @@ final class CompressedRows {
         lines.add(
             Line.of(
                 "blocks on the disks" + title,
-                data.figureOfDisks(algorithm, "blocks"),
+                data.flashFigure(algorithm, "blocks"),
                 Unit.TIMES,
                 gains ? new Target[] {Target.atLeast(1.8)} : new Target[0]));
         lines.add(
             Line.of(
                 "bytes written for a block" + title,
-                data.figureOfDisks(algorithm, "bytes"),
+                data.flashFigure(algorithm, "bytes"),
                 Unit.TIMES,
                 gains ? new Target[] {Target.atMost(0.6)} : new Target[0]));
       }

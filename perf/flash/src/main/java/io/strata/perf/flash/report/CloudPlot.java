@@ -2,12 +2,12 @@ package io.strata.perf.flash.report;
 
 import io.strata.perf.common.Unit;
 import io.strata.perf.common.chart.Axis;
-import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
+import io.strata.perf.common.chart.PanelGrid;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
-import io.strata.perf.flash.load.SaturationPoint;
 import io.strata.perf.flash.load.LatencyScatter;
+import io.strata.perf.flash.load.SaturationPoint;
 import io.strata.perf.flash.load.Step;
 import io.strata.perf.flash.measure.ScatterRun.Series;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class CloudPlot {
     Map<String, Style> legend = new LinkedHashMap<>();
     legend.put("each request", Style.BLUE);
     LINES.forEach(line -> legend.put(line.words, line.style));
-    Chart chart = new Chart(1, WIDTH, HEIGHT);
+    PanelGrid chart = new PanelGrid(1, WIDTH, HEIGHT);
     chart.add(legend, false, series.stream().map(each -> panel(each, latencies)).toList());
     return chart.svg();
   }
@@ -91,7 +91,9 @@ final class CloudPlot {
         dots(steps),
         SaturationPoint.find(steps).stream()
             .mapToObj(
-                i -> new Panel.Mark(i, "cliff: " + Unit.PER_SECOND.format(steps.get(i).target())))
+                i ->
+                    new Panel.ReferenceLine(
+                        i, "cliff: " + Unit.PER_SECOND.format(steps.get(i).target())))
             .toList());
   }
 
