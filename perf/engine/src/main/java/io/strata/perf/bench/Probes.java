@@ -4,7 +4,7 @@ import io.strata.perf.common.DataSet;
 import java.util.Arrays;
 import java.util.List;
 
-/** The probes, and what memory their processes take. */
+/** The probes, with the memory of their processes in MB: heap and direct memory. */
 public enum Probes {
   LATENCY(2_000, 3_500),
   INSERT(2_000, 3_500),
@@ -14,9 +14,9 @@ public enum Probes {
   CLOSE(2_000, 3_000),
   LARGE(2_000, 2_500),
   MOVING(4_000, 5_500),
-  /** Sparse caches take their pages besides. */
+  /** Plus the pages of the sparse file. */
   SPARSE(4_000, 1_000),
-  /** Its memory is a file's besides. */
+  /** The direct memory stands for the pages of a file. */
   RESTART(1_000, 5_000),
   /** Likewise. */
   KEPT(1_000, 3_000),
@@ -32,9 +32,9 @@ public enum Probes {
   }
 
   /**
-   * The probe, ready to measure.
+   * Creates the probe.
    *
-   * @param part which part of it; only one that has {@link #parts} cares
+   * @param part one of {@link #parts}
    */
   Probe make(String part) {
     return switch (this) {
@@ -53,7 +53,7 @@ public enum Probes {
     };
   }
 
-  /** The parts that need processes of their own; one when it has none. */
+  /** Returns the parts that need their own processes; a single one if the probe has no parts. */
   public List<String> parts() {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
@@ -66,7 +66,7 @@ public enum Probes {
     };
   }
 
-  /** The caches that a part can be measured for. */
+  /** Returns the caches that support a part. */
   public List<CacheKind> caches(String part) {
     return switch (this) {
       case MOVING, SPARSE -> MovingLoad.of(part).caches();
@@ -75,12 +75,12 @@ public enum Probes {
     };
   }
 
-  /** The heap that the process is given. */
+  /** Returns the heap size of the process, in MB. */
   public int heapMegabytes() {
     return heapMegabytes;
   }
 
-  /** The direct memory that the process may take. */
+  /** Returns the maximum direct memory of the process, in MB. */
   public int directMegabytes() {
     return directMegabytes;
   }

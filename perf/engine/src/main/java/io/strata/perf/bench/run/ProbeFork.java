@@ -10,11 +10,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a probe in a process of its own. Stateless. */
+/** Runs a probe in a separate process. Stateless. */
 final class ProbeFork {
   private ProbeFork() {}
 
-  /** Measures one cache; its figures go to the run's. */
+  /** Measures one cache and adds its values to the figures of the run. */
   static void measure(Run run, Probes probe, String part, CacheKind cache)
       throws BenchException, IOException, InterruptedException {
     String what = probe + " (" + part + ") of " + cache.title();
@@ -37,7 +37,7 @@ final class ProbeFork {
                 });
     if (status != 0 || values[0] == 0) {
       throw new BenchException(
-          "The process that measured " + what + " ended with " + status + ": see the log.");
+          "The process that measured " + what + " exited with " + status + ": see the log.");
     }
   }
 }

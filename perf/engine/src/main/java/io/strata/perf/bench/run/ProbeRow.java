@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A row that a probe measures, for each cache that can be measured by it.
+ * A row measured by a probe, for each cache that the probe supports.
  *
- * @param title what it measures
- * @param probe by which
- * @param mostRounds see {@link Row}
+ * @param title see {@link Row}
+ * @param probe the probe
+ * @param maxRounds see {@link Row}
  * @param lines see {@link Row}
  */
-record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) implements Row {
+record ProbeRow(String title, Probes probe, int maxRounds, List<Line> lines) implements Row {
   @Override
   public String name() {
     return probe.name().toLowerCase(Locale.ROOT).replace('_', '-');
