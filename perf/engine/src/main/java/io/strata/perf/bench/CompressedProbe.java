@@ -52,19 +52,19 @@ final class CompressedProbe implements Probe {
   private static final int CELLS = 16;
   private static final List<String> ALGORITHMS = List.of("none", "lz4", "zstd");
 
-  private final CompressedCase part;
+  private final CompressedCase testCase;
 
-  CompressedProbe(CompressedCase part) {
-    this.part = part;
+  CompressedProbe(CompressedCase testCase) {
+    this.testCase = testCase;
   }
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
     long bytes = quick ? QUICK_BYTES : BYTES;
-    try (DataFile file = new DataFile(part.data(), part.encoding(), bytes)) {
+    try (DataFile file = new DataFile(testCase.data(), testCase.encoding(), bytes)) {
       List<CacheUnderTest> all = new ArrayList<>();
       for (String algorithm : ALGORITHMS) {
-        all.add(new CacheUnderTest(file, algorithm, part));
+        all.add(new CacheUnderTest(file, algorithm, testCase));
       }
       int warmUp = quick ? 1 : (WARM_UP_ROUNDS * file.keys().size()) / WARM_UP_READS;
       for (int i = 0; i < warmUp; i++) {
@@ -78,7 +78,7 @@ final class CompressedProbe implements Probe {
       all.forEach(CacheUnderTest::reset);
       List<CacheUnderTest> order = new ArrayList<>(all);
       Random random = new Random(1);
-      long slice = part.fits() ? FITTING_SLICE_NANOS : SLICE_NANOS;
+      long slice = testCase.fits() ? FITTING_SLICE_NANOS : SLICE_NANOS;
       for (int i = 0; i < (quick ? 4 : MEASURED_NANOS / slice); i++) {
         Collections.shuffle(order, random);
         for (CacheUnderTest each : order) {
@@ -86,7 +86,7 @@ final class CompressedProbe implements Probe {
         }
       }
       for (CacheUnderTest each : all) {
-        each.report(part, all.get(0), sink);
+        each.report(testCase, all.get(0), sink);
         each.close();
       }
     }
@@ -110,12 +110,12 @@ final class CompressedProbe implements Probe {
     private long misses;
     private CompressionStatistics before;
 
-    CacheUnderTest(DataFile file, String algorithm, CompressedCase part) throws IOException {
+    CacheUnderTest(DataFile file, String algorithm, CompressedCase testCase) throws IOException {
       this.file = file;
       this.algorithm = algorithm;
       Configuration conf = new Configuration(false);
       conf.set("hbase.bucketcache.ioengine", "offheap");
-      long size = part.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
+      long size = testCase.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
       long megabytes = Math.max(MIN_MEGABYTES, size >> 20);
       conf.setLong("hbase.bucketcache.size", megabytes);
       conf.set("strata.offheap.compression", algorithm);
@@ -126,7 +126,7 @@ final class CompressedProbe implements Probe {
       cache = new StrataBlockCache(conf);
       CacheConfig config =
           new CacheConfig(
-              file.conf(), null, delayed(cache, part.missMillis()), ByteBuffAllocator.HEAP);
+              file.conf(), null, delayed(cache, testCase.missMillis()), ByteBuffAllocator.HEAP);
       reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
       scanner = reader.getScanner(file.conf(), true, true, false);
       zipf = new Zipf(file.keys().size(), SKEW);
@@ -203,31 +203,35 @@ final class CompressedProbe implements Probe {
       scanner.shipped();
     }
 
-    void report(CompressedCase part, CacheUnderTest none, Sink sink) throws InterruptedException {
-      sink.figure(part.figure(algorithm, "hits"), 1 - missRatio());
+    void report(CompressedCase testCase, CacheUnderTest none, Sink sink)
+        throws InterruptedException {
+      sink.figure(testCase.figure(algorithm, "hits"), 1 - missRatio());
       CompressionStatistics now = cache.offHeap().compressionStatistics();
       sink.figure(
-          part.figure(algorithm, "packed"),
+          testCase.figure(algorithm, "packed"),
           (double) now.packedBlocks() / Math.max(1, cache.offHeap().statistics().blocks()));
-      sink.figure(part.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
-      sink.figure(part.figure(algorithm, "cpuMicros"), cpuPerRow(now) / 1_000);
+      sink.figure(
+          testCase.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
+      sink.figure(testCase.figure(algorithm, "cpuMicros"), cpuPerRow(now) / 1_000);
       if (this != none) {
         double without = none.missRatio();
-        sink.figure(part.figure(algorithm, "gain"), without - missRatio());
-        sink.figure(part.figure(algorithm, "misses"), missRatio() / without);
-        sink.figure(part.figure(algorithm, "share"), now.packedShare());
-        sink.figure(part.figure(algorithm, "cpu"), cpuPerRow(now) / none.cpuPerRow(none.before));
-        sink.figure(part.figure(algorithm, "rate"), rate() / none.rate());
+        sink.figure(testCase.figure(algorithm, "gain"), without - missRatio());
+        sink.figure(testCase.figure(algorithm, "misses"), missRatio() / without);
+        sink.figure(testCase.figure(algorithm, "share"), now.packedShare());
         sink.figure(
-            part.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
+            testCase.figure(algorithm, "cpu"), cpuPerRow(now) / none.cpuPerRow(none.before));
+        sink.figure(testCase.figure(algorithm, "rate"), rate() / none.rate());
         sink.figure(
-            part.figure(algorithm, "unpacks"),
+            testCase.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
+        sink.figure(
+            testCase.figure(algorithm, "unpacks"),
             (double) (now.unpacked() - before.unpacked()) / rows);
         sink.figure(
-            part.figure(algorithm, "promotions"),
+            testCase.figure(algorithm, "promotions"),
             (double) (now.promoted() - before.promoted()) / rows);
-        sink.figure(part.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
-        sink.figure(part.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
+        sink.figure(
+            testCase.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
+        sink.figure(testCase.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
       }
     }
 

@@ -30,7 +30,7 @@ final class KeptProbe implements Probe {
   private static final int PAIRS = 400;
   private static final int QUICK_PAIRS = 20;
 
-  /** Warm-up pairs are one part in this many of the measured pairs. */
+  /** Number of measured pairs per warm-up pair. */
   private static final int WARM_UP = 4;
 
   private static final int HITS = 20_000;

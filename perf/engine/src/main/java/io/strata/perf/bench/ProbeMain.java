@@ -4,8 +4,8 @@ import io.strata.perf.common.JvmFork;
 
 /**
  * Runs one probe for one cache in this process: {@code ProbeMain INSERT STRATA all [quick]}. Prints
- * each value on a line, which {@code ./strata bench engine} parses. The third argument selects a
- * part of the probe, if it has parts that need their own processes.
+ * each value on a line, which {@code ./strata bench engine} parses. The third argument is one of
+ * {@link Probes#cases}.
  */
 public final class ProbeMain {
   /** The last argument of a smoke test. */

@@ -34,27 +34,27 @@ public enum Probes {
   /**
    * Creates the probe.
    *
-   * @param part one of {@link #parts}
+   * @param caseName one of {@link #cases}
    */
-  Probe make(String part) {
+  Probe make(String caseName) {
     return switch (this) {
       case LATENCY -> new LatencyProbe();
       case INSERT -> new InsertProbe();
       case HEAP -> new HeapProbe();
-      case FIT -> new FitProbe(FitCase.valueOf(part));
+      case FIT -> new FitProbe(FitCase.valueOf(caseName));
       case STOP -> new StopProbe();
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
-      case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(part));
-      case RESTART -> new RestartProbe(RestartBlocks.valueOf(part));
+      case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(caseName));
+      case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
-      case COMPRESSED -> new CompressedProbe(CompressedCase.of(part));
-      case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(part));
+      case COMPRESSED -> new CompressedProbe(CompressedCase.of(caseName));
+      case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(caseName));
     };
   }
 
-  /** Returns the parts that need their own processes; a single one if the probe has no parts. */
-  public List<String> parts() {
+  /** Returns the cases, each of which needs its own process; {@code all} if there is only one. */
+  public List<String> cases() {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
       case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
@@ -66,10 +66,10 @@ public enum Probes {
     };
   }
 
-  /** Returns the caches that support a part. */
-  public List<CacheKind> caches(String part) {
+  /** Returns the caches that support a case. */
+  public List<CacheKind> caches(String caseName) {
     return switch (this) {
-      case MOVING, SPARSE -> MovingLoad.of(part).caches();
+      case MOVING, SPARSE -> MovingLoad.of(caseName).caches();
       case RESTART, KEPT, COMPRESSED, COMPRESSED_DISKS -> List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };

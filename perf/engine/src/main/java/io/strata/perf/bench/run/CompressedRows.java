@@ -39,64 +39,64 @@ final class CompressedRows {
         "compression of blocks instead of eviction", Probes.COMPRESSED, 1, lines);
   }
 
-  private static boolean gains(CompressedCase part) {
-    return part.missMillis() > 0 && part.data() != DataSet.RANDOM;
+  private static boolean gains(CompressedCase testCase) {
+    return testCase.missMillis() > 0 && testCase.data() != DataSet.RANDOM;
   }
 
-  private static void addGains(List<Line> lines, CompressedCase part, String algorithm) {
-    String title = ", " + algorithm + ", " + part.title();
-    lines.add(Line.of("hit ratio" + title, part.figure(algorithm, "hits"), Unit.SHARE));
+  private static void addGains(List<Line> lines, CompressedCase testCase, String algorithm) {
+    String title = ", " + algorithm + ", " + testCase.title();
+    lines.add(Line.of("hit ratio" + title, testCase.figure(algorithm, "hits"), Unit.SHARE));
     lines.add(
         Line.of(
             "hit ratio gain" + title,
-            part.figure(algorithm, "gain"),
+            testCase.figure(algorithm, "gain"),
             Unit.SHARE,
             Target.atLeast(0.08)));
     lines.add(
         Line.of(
             "file reads / without compression" + title,
-            part.figure(algorithm, "misses"),
+            testCase.figure(algorithm, "misses"),
             Unit.TIMES,
             Target.atMost(0.7)));
     lines.add(
         Line.of(
             "block size, compressed / raw" + title,
-            part.figure(algorithm, "share"),
+            testCase.figure(algorithm, "share"),
             Unit.SHARE));
     lines.add(
         Line.of(
             "decompression of a 64 KB block" + title,
-            part.figure(algorithm, "unpackNanos"),
+            testCase.figure(algorithm, "unpackNanos"),
             Unit.NANOS,
             Target.atMost(MAX_UNPACK_NANOS)));
   }
 
-  private static void addCosts(List<Line> lines, CompressedCase part, String algorithm) {
-    String title = ", " + algorithm + ", " + part.title();
+  private static void addCosts(List<Line> lines, CompressedCase testCase, String algorithm) {
+    String title = ", " + algorithm + ", " + testCase.title();
     double maxRatio =
-        part.fits()
+        testCase.fits()
             ? MAX_CPU_RATIO_FITTING
-            : part.data() == DataSet.RANDOM ? MAX_CPU_RATIO_RANDOM : MAX_CPU_RATIO;
+            : testCase.data() == DataSet.RANDOM ? MAX_CPU_RATIO_RANDOM : MAX_CPU_RATIO;
     lines.add(
         Line.of(
             "CPU time per row / without compression" + title,
-            part.figure(algorithm, "cpu"),
+            testCase.figure(algorithm, "cpu"),
             Unit.TIMES,
             Target.atMost(maxRatio)));
     Target[] goals =
-        part.fits() || part.data() == DataSet.RANDOM
+        testCase.fits() || testCase.data() == DataSet.RANDOM
             ? new Target[0]
-            : new Target[] {Target.atLeast(part.missMillis() > 0 ? 1.3 : 1)};
+            : new Target[] {Target.atLeast(testCase.missMillis() > 0 ? 1.3 : 1)};
     lines.add(
         Line.of(
             "rows per second / without compression" + title,
-            part.figure(algorithm, "rate"),
+            testCase.figure(algorithm, "rate"),
             Unit.TIMES,
             goals));
     lines.add(
         Line.of(
             "fraction of blocks compressed" + title,
-            part.figure(algorithm, "packed"),
+            testCase.figure(algorithm, "packed"),
             Unit.SHARE));
   }
 

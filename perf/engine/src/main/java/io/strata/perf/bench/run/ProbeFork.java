@@ -15,11 +15,11 @@ final class ProbeFork {
   private ProbeFork() {}
 
   /** Measures one cache and adds its values to the figures of the run. */
-  static void measure(Run run, Probes probe, String part, CacheKind cache)
+  static void measure(Run run, Probes probe, String caseName, CacheKind cache)
       throws BenchException, IOException, InterruptedException {
-    String what = probe + " (" + part + ") of " + cache.title();
+    String what = probe + " (" + caseName + ") of " + cache.title();
     run.log().println("# " + what);
-    List<String> arguments = new ArrayList<>(List.of(probe.name(), cache.name(), part));
+    List<String> arguments = new ArrayList<>(List.of(probe.name(), cache.name(), caseName));
     if (run.quick()) {
       arguments.add(ProbeMain.QUICK);
     }

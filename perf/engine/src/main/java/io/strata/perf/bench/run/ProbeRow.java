@@ -29,10 +29,10 @@ record ProbeRow(String title, Probes probe, int maxRounds, List<Line> lines) imp
 
   @Override
   public void measure(Run run, int round) throws BenchException, IOException, InterruptedException {
-    for (String part : run.quick() ? probe.parts().subList(0, 1) : probe.parts()) {
-      List<CacheKind> caches = probe.caches(part);
+    for (String caseName : run.quick() ? probe.cases().subList(0, 1) : probe.cases()) {
+      List<CacheKind> caches = probe.caches(caseName);
       for (int i = 0; i < caches.size(); i++) {
-        ProbeFork.measure(run, probe, part, caches.get((i + round) % caches.size()));
+        ProbeFork.measure(run, probe, caseName, caches.get((i + round) % caches.size()));
       }
     }
   }
