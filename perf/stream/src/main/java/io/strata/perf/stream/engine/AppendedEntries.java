@@ -2,62 +2,66 @@ package io.strata.perf.stream.engine;
 
 import java.util.Arrays;
 
-/** The entries that together are a stream, in an engine whose entries do not grow. One thread's. */
-final class Parts {
-  private static final int FEW = 64;
+/**
+ * The entries that make up a stream, in an engine whose entries are not appendable or only up to a
+ * limit. Not thread-safe.
+ */
+final class AppendedEntries {
+  private static final int INITIAL_CAPACITY = 64;
 
-  private int[] addresses = new int[FEW];
-  private int[] begins = new int[FEW];
+  private int[] addresses = new int[INITIAL_CAPACITY];
+  private int[] offsets = new int[INITIAL_CAPACITY];
   private int count;
   private int length;
 
-  /** Adds an entry behind the others. */
+  /** Adds an entry at the end. */
   void add(int address, int bytes) {
     if (count == addresses.length) {
       addresses = Arrays.copyOf(addresses, 2 * count);
-      begins = Arrays.copyOf(begins, 2 * count);
+      offsets = Arrays.copyOf(offsets, 2 * count);
     }
     addresses[count] = address;
-    begins[count++] = length;
+    offsets[count++] = length;
     length += bytes;
   }
 
-  /** Says that the last entry became longer. */
-  void lengthen(int bytes) {
+  /** Records an append to the last entry. */
+  void extendLast(int bytes) {
     length += bytes;
   }
 
-  /** Forgets all. */
+  /** Removes all entries. */
   void clear() {
     count = 0;
     length = 0;
   }
 
+  /** Returns the number of entries. */
   int count() {
     return count;
   }
 
-  /** Bytes of all. */
+  /** Returns the length of the stream, in bytes. */
   int length() {
     return length;
   }
 
-  /** What the engine knows a part by. */
-  int address(int part) {
-    return addresses[part];
+  /** Returns the address of an entry in the engine. */
+  int address(int index) {
+    return addresses[index];
   }
 
-  /** Where in the stream a part begins. */
-  int begin(int part) {
-    return begins[part];
+  /** Returns the offset of an entry in the stream. */
+  int offset(int index) {
+    return offsets[index];
   }
 
-  /** The part in which a byte of the stream lies, sought from the end. */
-  int holding(int offset) {
-    int part = count - 1;
-    while (begins[part] > offset) {
-      part--;
+  /** Returns the index of the entry that contains a byte of the stream; searches from the end. */
+  int indexAt(int offset) {
+    int index = count - 1;
+    while (offsets[index] > offset) {
+      index--;
     }
-    return part;
+    return index;
   }
 }
