@@ -18,8 +18,8 @@ public record Goal(boolean atLeast, double limit) {
   }
 
   /** Returns the goal as text, for a limit that is already formatted. */
-  public String text(String limit) {
-    return (atLeast ? "≥ " : "≤ ") + limit;
+  public String text(String formattedLimit) {
+    return (atLeast ? "≥ " : "≤ ") + formattedLimit;
   }
 
   /** Returns whether the median misses the goal; false if nothing was measured. */

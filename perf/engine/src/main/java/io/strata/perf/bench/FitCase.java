@@ -12,6 +12,7 @@ public enum FitCase {
   KB8("8 KB + 0–0.5 KB", SizeMix.KB8),
   FEW_LARGE("64–256 KB, few large", SizeMix.FEW_LARGE),
   SHIFT_DOWN("64 KB, then 8 KB", SizeMix.KB64, SizeMix.KB8),
+  /** This mix and the following ones do not fit fixed size classes. */
   SHIFT_UP("8 KB, then 64 KB", SizeMix.KB8, SizeMix.KB64_SMALL_CELLS),
   HUGE("600 KB–1.5 MB", SizeMix.HUGE),
   WIDE("3–490 KB, log-uniform", SizeMix.WIDE),

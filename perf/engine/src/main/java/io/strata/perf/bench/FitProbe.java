@@ -48,7 +48,7 @@ final class FitProbe implements Probe {
       double useful = 0;
       for (int i = 0; i < SAMPLES; i++) {
         feed.put(last, random, sampled / SAMPLES);
-        useful += observed.usefulBytes();
+        useful += observed.blockBytes();
       }
       observed.awaitQuiet();
       sink.figure(fitCase.figure("useful", named), useful / SAMPLES / bytes);

@@ -45,7 +45,7 @@ abstract class ObservedCache implements AutoCloseable {
   abstract long blocks();
 
   /** Returns the bytes of the cached blocks. */
-  abstract long usefulBytes();
+  abstract long blockBytes();
 
   /** Returns the number of blocks evicted so far, for any reason. */
   abstract long evicted();
@@ -81,7 +81,7 @@ abstract class ObservedCache implements AutoCloseable {
     }
 
     @Override
-    long usefulBytes() {
+    long blockBytes() {
       return strata.statistics().bytes();
     }
 
@@ -119,7 +119,7 @@ abstract class ObservedCache implements AutoCloseable {
     }
 
     @Override
-    long usefulBytes() {
+    long blockBytes() {
       return bucketCache.getRealCacheSize();
     }
 

@@ -35,7 +35,7 @@ final class StopProbe implements Probe {
       insert(observed, files, next, count / 2, copies, stalls);
       observed.awaitQuiet();
       sink.whole("stop.blocks", observed.blocks());
-      sink.figure("stop.useful", (double) observed.usefulBytes() / bytes);
+      sink.figure("stop.useful", (double) observed.blockBytes() / bytes);
       sink.whole("stop.insert.wall.p999", stalls.elapsed.getValueAtPercentile(99.9));
       sink.whole("stop.insert.wall.max", stalls.elapsed.getMaxValue());
       sink.whole("stop.insert.cpu.p999", stalls.processor.getValueAtPercentile(99.9));

@@ -53,7 +53,7 @@ final class AllocationSection {
             .mapToDouble(Double::doubleValue)
             .max()
             .orElse(1);
-    Table table = new Table("places", columns);
+    Table table = new Table("sites", columns);
     for (Site site : sites) {
       List<Table.Cell> row = new ArrayList<>();
       row.add(new Table.Cell(site.method()));

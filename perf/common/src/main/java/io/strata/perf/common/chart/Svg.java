@@ -10,7 +10,7 @@ import java.util.Locale;
  * thread-safe.
  */
 final class Svg {
-  private final StringBuilder text = new StringBuilder();
+  private final StringBuilder out = new StringBuilder();
 
   Svg(int width, int height) {
     element(
@@ -60,27 +60,27 @@ final class Svg {
    * @param size font size in pixels
    * @param anchor the part of the text at the position: start, middle or end
    */
-  void text(Point at, int size, String anchor, String words) {
+  void text(Point at, int size, String anchor, String text) {
     element(
         "<text x='%.1f' y='%.1f' font-size='%d' text-anchor='%s'>%s</text>",
-        at.x(), at.y(), size, anchor, escaped(words));
+        at.x(), at.y(), size, anchor, escaped(text));
   }
 
   /** Draws text rotated to read upwards, with its middle at the position. */
-  void textUpwards(Point at, int size, String words) {
+  void textUpwards(Point at, int size, String text) {
     element(
         "<text transform='translate(%.1f %.1f) rotate(-90)' font-size='%d'"
             + " text-anchor='middle'>%s</text>",
-        at.x(), at.y(), size, escaped(words));
+        at.x(), at.y(), size, escaped(text));
   }
 
   /** Returns the finished drawing; nothing can be added afterwards. */
   String end() {
-    return text.append("</svg>\n").toString();
+    return out.append("</svg>\n").toString();
   }
 
   private void element(String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    out.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
 
   private static String coordinates(List<Point> points) {
@@ -89,7 +89,7 @@ final class Svg {
         .collect(joining(" "));
   }
 
-  private static String escaped(String words) {
-    return words.replace("&", "&amp;").replace("<", "&lt;");
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 }

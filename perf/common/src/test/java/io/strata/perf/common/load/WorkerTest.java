@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 /** Drives one worker with a fake clock. */
 class WorkerTest {
   private static final int HUNDRED_A_SECOND = 100;
-  private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final long MAX_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final FakeClock clock = new FakeClock();
-  private final Histogram latencies = new Histogram(LONGEST_NANOS, 3);
-  private final Histogram inCache = new Histogram(LONGEST_NANOS, 3);
+  private final Histogram latencies = new Histogram(MAX_NANOS, 3);
+  private final Histogram inCache = new Histogram(MAX_NANOS, 3);
   private final List<Long> sent = new ArrayList<>();
 
   @Test
