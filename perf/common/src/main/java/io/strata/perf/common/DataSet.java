@@ -17,9 +17,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/**
- * Generators of realistic tables, row by row in key order. Deterministic and stateless.
- */
+/** Generators of realistic tables, row by row in key order. Deterministic and stateless. */
 public enum DataSet {
   /** TPC-H lineitem rows, one cell per column. */
   LINEITEM("TPC-H lineitem"),

@@ -2,9 +2,7 @@ package io.strata.perf.common;
 
 import java.util.function.DoubleFunction;
 
-/**
- * An estimate with its 95 % confidence interval. All three are NaN if there is no estimate.
- */
+/** An estimate with its 95 % confidence interval. All three are NaN if there is no estimate. */
 public record Interval(double low, double estimate, double high) {
   /** The interval of what cannot be estimated. */
   public static final Interval NONE = new Interval(Double.NaN, Double.NaN, Double.NaN);

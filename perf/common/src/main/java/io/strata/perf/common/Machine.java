@@ -7,9 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/**
- * Describes the machine: its processor, memory and software. Stateless.
- */
+/** Describes the machine: its processor, memory and software. Stateless. */
 public final class Machine {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

@@ -37,9 +37,7 @@ public interface Report {
   /** Adds one or more paragraphs. */
   Report text(String text);
 
-  /**
-   * Adds facts about the run, as names with values. A value in backticks is code.
-   */
+  /** Adds facts about the run, as names with values. A value in backticks is code. */
   Report facts(Map<String, String> facts);
 
   /** Adds a table. */

@@ -6,9 +6,7 @@ import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/**
- * Minimum, median and maximum of repeated measurements. All three are NaN if there are none.
- */
+/** Minimum, median and maximum of repeated measurements. All three are NaN if there are none. */
 public record Spread(double min, double median, double max) {
   /** The table cell of a figure that was not measured. */
   public static final String NONE = "–";

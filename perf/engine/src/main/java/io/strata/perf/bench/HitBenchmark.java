@@ -48,9 +48,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class HitBenchmark {
   public static final int BLOCKS = 12_000;
 
-  /**
-   * The heap of the measured process, in MB; it contains the blocks of on-heap caches.
-   */
+  /** The heap of the measured process, in MB; it contains the blocks of on-heap caches. */
   public static final int HEAP_MEGABYTES = 2_000;
 
   /** The maximum direct memory of the measured process, in MB. */

@@ -16,8 +16,8 @@ import java.util.SplittableRandom;
 /**
  * Measures the cost of hits and inserts in memory that outlives the process, relative to direct
  * memory. Two stores in one process, equal except for their memory, are driven in interleaved
- * slices of a few milliseconds, in random order. Reports the median of the pairs' ratios and its 95
- * % confidence interval by order statistics (binomial distribution).
+ * slices of a few milliseconds, in random order. Reports the median of the pairs' ratios with its
+ * confidence interval of 95 %, by order statistics (binomial distribution).
  *
  * <p>Command: {@code ./strata bench engine kept}. {@code -Dstrata.bench.memory} sets another folder
  * for the file, such as one on huge pages.

@@ -1,8 +1,6 @@
 package io.strata.perf.bench;
 
-/**
- * A measurement that needs its own process, in which {@link ProbeMain} runs it for one cache.
- */
+/** A measurement that needs its own process, in which {@link ProbeMain} runs it for one cache. */
 public interface Probe {
   /** Receives measured values. */
   @FunctionalInterface

@@ -25,9 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * The command {@code ./strata bench stream}, which measures each engine in separate processes.
- */
+/** The command {@code ./strata bench stream}, which measures each engine in separate processes. */
 @Command(
     name = "./strata bench stream",
     mixinStandardHelpOptions = true,

@@ -1,6 +1,4 @@
-/**
- * The measured caches: each stores entries by number, and copies data on insert and on read.
- */
+/** The measured caches: each stores entries by number, and copies data on insert and on read. */
 @NullMarked
 package io.strata.perf.stream.engine;
 
