@@ -10,9 +10,9 @@ import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Candidates;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 import io.strata.perf.common.Pattern;
 import java.util.Map;
 import java.util.Objects;
@@ -80,9 +80,7 @@ public class PolicyBenchmark {
     BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT_BYTES), Runnable::run);
     SizeClass sizeClass = pool.classFor(SLOT_BYTES);
     while (pool.formatEmptyBucket(sizeClass)) {
-      for (int handle = pool.takeFree(sizeClass);
-          handle >= 0;
-          handle = pool.takeFree(sizeClass)) {
+      for (int handle = pool.takeFree(sizeClass); handle >= 0; handle = pool.takeFree(sizeClass)) {
         slots.describe(handle, file.id(), blocks++, SLOT_BYTES, 0, 0);
         files.link(file, handle);
         index.link(handle);

@@ -73,8 +73,7 @@ class StreamBenchIT {
     run(0, "--small", "--only=table", "--engines=strata,hash_map", "--output=" + folder);
 
     assertThat(Files.readString(folder.resolve("STREAMS.md")))
-        .containsPattern(
-            "(?m)^\\| delete, relative to HashMap +\\| +≥ 1.00 × \\| +[0-9.]+ × \\|")
+        .containsPattern("(?m)^\\| delete, relative to HashMap +\\| +≥ 1.00 × \\| +[0-9.]+ × \\|")
         .containsPattern("(?m)^\\| insert +\\| +≥ 1.20 × \\| +– \\| +– \\|")
         .doesNotContain("| RocksDB");
   }

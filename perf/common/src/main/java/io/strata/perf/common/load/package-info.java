@@ -1,6 +1,6 @@
 /**
- * Open-loop load generation: each request has a scheduled send time that does not depend on
- * earlier responses.
+ * Open-loop load generation: each request has a scheduled send time that does not depend on earlier
+ * responses.
  */
 @NullMarked
 package io.strata.perf.common.load;

@@ -35,8 +35,7 @@ final class CompressedRows {
         addCosts(lines, each, algorithm);
       }
     }
-    return new ProbeRow(
-        "compression of blocks instead of eviction", Probes.COMPRESSED, 1, lines);
+    return new ProbeRow("compression of blocks instead of eviction", Probes.COMPRESSED, 1, lines);
   }
 
   private static boolean gains(CompressedCase testCase) {

@@ -50,8 +50,7 @@ final class Rows {
               "latency.copy1." + percentile,
               Unit.NANOS));
       String copy4 = "latency.copy4." + percentile;
-      lines.add(
-          Line.of("hit, " + name + ", with 4 threads copying memory", copy4, Unit.NANOS));
+      lines.add(Line.of("hit, " + name + ", with 4 threads copying memory", copy4, Unit.NANOS));
       Target[] goals =
           percentile.equals("p50")
               ? new Target[0]
@@ -63,8 +62,7 @@ final class Rows {
               Unit.NANOS,
               goals));
     }
-    lines.add(
-        Line.of("miss ratio with concurrent inserts", "latency.inserts.misses", Unit.SHARE));
+    lines.add(Line.of("miss ratio with concurrent inserts", "latency.inserts.misses", Unit.SHARE));
     return new ProbeRow("hit latency without and with inserts", Probes.LATENCY, MAX_ROUNDS, lines);
   }
 
@@ -93,8 +91,7 @@ final class Rows {
         List.of(
             Line.of("heap per block", "heap.cached", Unit.BYTES, Target.atMost(8)),
             Line.of("heap per block, once read", "heap.read", Unit.BYTES, Target.atMost(8)),
-            Line.of(
-                "all metadata per block", "heap.metadata", Unit.BYTES, Target.atMost(128))));
+            Line.of("all metadata per block", "heap.metadata", Unit.BYTES, Target.atMost(128))));
   }
 
   private static Row fit() {
@@ -165,8 +162,7 @@ final class Rows {
       String title = "blocks of " + (size.equals("mb1") ? "600 KB–1.5 MB" : "16 MB");
       String figure = "large." + size;
       lines.add(
-          Line.of(
-              title + ": fraction cached", figure + ".cached", Unit.SHARE, Target.atLeast(1)));
+          Line.of(title + ": fraction cached", figure + ".cached", Unit.SHARE, Target.atLeast(1)));
       lines.add(
           Line.of(title + ": fraction intact", figure + ".right", Unit.SHARE, Target.atLeast(1)));
       lines.add(Line.of(title + ": hits, 1 thread", figure + ".rate", Unit.PER_SECOND));
