@@ -45,7 +45,7 @@ public record HitCurves(Measure measure, List<HitRatio> ratios, List<String> pol
     return chart.svg();
   }
 
-  private void addTo(Chart chart) {
+  private void addTo(PanelGrid chart) {
     Map<String, Style> styles = new LinkedHashMap<>();
     Iterator<Style> free = List.of(Style.values()).iterator();
     policies.forEach(policy -> styles.put(policy, free.next()));
