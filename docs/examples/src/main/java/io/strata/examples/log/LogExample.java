@@ -15,9 +15,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * A producer appends to a log, two readers follow its tail, a thread brings it to a file, and at
- * last a reader goes through all of it from its beginning, most of which is only in the file by
- * then.
+ * A log over a read index. A producer appends records, two tail readers follow it, and a flusher
+ * writes the log to a file. Afterwards a catch-up reader reads the log from its start, most of
+ * which is only in the file by then.
  */
 public final class LogExample {
   private static final long MEMORY_BYTES = 32L << 20;
@@ -26,8 +26,9 @@ public final class LogExample {
   private static final long WAIT_MILLIS = 60_000;
   private static final long TAIL_WAIT_MILLIS = 1_000;
   private static final String USAGE =
-      "Give a folder for the log, and how many megabytes to append, 1 or more: LogExample <folder> "
-          + MEGABYTES;
+      "Usage: LogExample <folder> [<megabytes to append, 1 or more>]. Default: "
+          + MEGABYTES
+          + " MB.";
 
   private final ReadIndex index;
   private final SegmentIndex log;
@@ -41,7 +42,7 @@ public final class LogExample {
     this.records = records;
   }
 
-  /** Arguments: a folder, and how many megabytes to append if not the usual ones. */
+  /** Arguments: a folder for the log, and optionally the number of megabytes to append. */
   public static void main(String[] args) throws Exception {
     int megabytes = megabytes(args);
     if (megabytes < 1) {
@@ -49,7 +50,7 @@ public final class LogExample {
       System.exit(2);
     }
     Path path = Files.createDirectories(Path.of(args[0])).resolve("example.log");
-    // Who appends waits for the file while memory is full of what it does not have.
+    // Appends wait while memory is full of bytes that are not in the file yet.
     ReadIndexOptions options = ReadIndexOptions.ofBytes(MEMORY_BYTES).withWaitMillis(WAIT_MILLIS);
     try (LogFile file = new LogFile(path);
         ReadIndex index = new ReadIndex(options, file)) {
@@ -57,7 +58,7 @@ public final class LogExample {
     }
   }
 
-  /** 0 when the arguments are wrong. */
+  /** Returns the number of megabytes to append, or 0 if the arguments are invalid. */
   private static int megabytes(String[] args) {
     if (args.length < 1 || args.length > 2) {
       return 0;
@@ -77,16 +78,16 @@ public final class LogExample {
       Future<?> flushed = threads.submit(flusher());
       produce();
       System.out.printf(
-          "Appended %,d records, %,d bytes; memory has %,d bytes.%n",
+          "Appended %,d records, %,d bytes, with %,d bytes of memory.%n",
           records, log.end(), MEMORY_BYTES);
-      System.out.println("First reader of the tail: " + first.get() + ".");
-      System.out.println("Second reader of the tail: " + second.get() + ".");
+      System.out.println("Tail reader 1: " + first.get() + ".");
+      System.out.println("Tail reader 2: " + second.get() + ".");
       flushed.get();
       long before = file.bytesRead();
-      System.out.println("Reader of the history: " + threads.submit(this::readTail).get() + ".");
+      System.out.println("Catch-up reader: " + threads.submit(this::readTail).get() + ".");
       ReadIndexStatistics statistics = index.statistics();
       System.out.printf(
-          "It had %,d bytes read from the file; %,d entries were evicted by then.%n",
+          "It read %,d bytes from the file; %,d entries had been evicted from memory.%n",
           file.bytesRead() - before, statistics.evictedEntries());
     } finally {
       threads.shutdownNow();
@@ -105,7 +106,7 @@ public final class LogExample {
     return reader.summary();
   }
 
-  /** Brings what is appended to the file, and says so. */
+  /** Returns a task that writes appended bytes to the file and reports them as persisted. */
   private Callable<Void> flusher() {
     return () -> {
       while (log.persisted() < records * Records.BYTES) {

@@ -10,12 +10,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** The second tier: one file, which holds one segment. Safe for one writer and any readers. */
+/** The second storage tier: one file for one segment. Safe for one writer and many readers. */
 final class LogFile implements SegmentStorage, AutoCloseable {
   private final FileChannel file;
   private final LongAdder bytesRead = new LongAdder();
 
-  /** Begins a file, or begins it anew. */
+  /** Creates the file, or truncates an existing one. */
   LogFile(Path path) throws IOException {
     this.file =
         FileChannel.open(
@@ -26,7 +26,7 @@ final class LogFile implements SegmentStorage, AutoCloseable {
             StandardOpenOption.WRITE);
   }
 
-  /** Appends bytes, and returns the file's length when they are on the disk. */
+  /** Appends bytes, forces them to disk and returns the length of the file. */
   long append(List<ByteBuffer> pieces) throws IOException {
     for (ByteBuffer piece : pieces) {
       while (piece.hasRemaining()) {
@@ -44,13 +44,13 @@ final class LogFile implements SegmentStorage, AutoCloseable {
     while (into.hasRemaining()) {
       int count = file.read(into, at);
       if (count < 0) {
-        throw new EOFException(segment + " is cut off at " + at + ".");
+        throw new EOFException(segment + " ends at byte " + at + ".");
       }
       at += count;
     }
   }
 
-  /** How many bytes were read so far. */
+  /** Returns the number of bytes read so far. */
   long bytesRead() {
     return bytesRead.sum();
   }

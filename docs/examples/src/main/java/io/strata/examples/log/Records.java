@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Reads a log record by record, and proves that each one is the next. A record is its number, and
- * the same number as text. One thread's.
+ * Reads a log record by record and verifies that no record is missing or wrong. A record is its
+ * number, followed by the last digit of the number as padding. Not thread-safe.
  */
 final class Records {
-  /** Bytes of a record. */
+  /** Length of a record, in bytes. */
   static final int BYTES = 100;
 
   private static final int READ_BYTES = 64 << 10;
@@ -27,7 +27,7 @@ final class Records {
     this.log = log;
   }
 
-  /** The record of a number. */
+  /** Returns the record with a number. */
   static ByteBuffer record(long number) {
     ByteBuffer record = ByteBuffer.allocate(BYTES);
     record.putLong(number);
@@ -37,7 +37,7 @@ final class Records {
     return record.flip();
   }
 
-  /** Reads so many records, and waits for those that are not appended yet. */
+  /** Reads up to a number of records, and waits for records that are not appended yet. */
   void read(long wanted) throws IOException, InterruptedException {
     while (count < wanted) {
       try (SegmentRead read = log.readTail(offset, READ_BYTES, WAIT_MILLIS)) {
@@ -48,21 +48,21 @@ final class Records {
         cachedReads += read.wasCached() ? 1 : 0;
         offset += read.length();
         for (ByteBuffer piece : read.buffers()) {
-          take(piece);
+          accept(piece);
         }
       }
     }
   }
 
-  /** Puts records together, which may go on in the next piece. */
-  private void take(ByteBuffer piece) throws IOException {
+  /** Reassembles records, which may continue in the next piece. */
+  private void accept(ByteBuffer piece) throws IOException {
     while (piece.hasRemaining()) {
       int bytes = Math.min(piece.remaining(), record.remaining());
       record.put(piece.slice(piece.position(), bytes));
       piece.position(piece.position() + bytes);
       if (!record.hasRemaining()) {
         if (!record.flip().equals(record(count))) {
-          throw new IOException("Record %d is another one.".formatted(count));
+          throw new IOException("Record %d differs from the appended one.".formatted(count));
         }
         record.clear();
         count++;
@@ -70,7 +70,7 @@ final class Records {
     }
   }
 
-  /** What was read, for people. */
+  /** Returns a summary of the reads as text. */
   String summary() {
     return "%,d records in %,d reads, %,d of them from memory".formatted(count, reads, cachedReads);
   }

@@ -1,6 +1,6 @@
 /**
- * A log: a producer, readers of its tail, and a reader of its history, over a file as the second
- * tier of storage.
+ * An example log with a producer, tail readers and a catch-up reader, over a file as the second
+ * storage tier.
  */
 @NullMarked
 package io.strata.examples.log;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example as {@code docs/EMBED.md} has it run: with the one jar, and nothing of HBase. */
+/** Runs the example as {@code docs/EMBED.md} describes: with one jar and without HBase. */
 class LogExampleIT {
   private record Result(int code, String output) {}
 
@@ -44,18 +44,18 @@ class LogExampleIT {
     Result result = run(folder.toString(), "100");
     assertThat(result.output)
         .contains("Appended 1,000,000 records, 100,000,000 bytes")
-        .contains("First reader of the tail: 1,000,000 records")
-        .contains("Second reader of the tail: 1,000,000 records")
-        .contains("Reader of the history: 1,000,000 records");
+        .contains("Tail reader 1: 1,000,000 records")
+        .contains("Tail reader 2: 1,000,000 records")
+        .contains("Catch-up reader: 1,000,000 records");
     assertThat(result.code).isZero();
     assertThat(Files.size(folder.resolve("example.log"))).isEqualTo(100_000_000);
   }
 
   @Test
-  void whatIsWrongIsSaid() throws Exception {
+  void rejectsInvalidArguments() throws Exception {
     for (String[] args : new String[][] {{}, {"folder", "0"}, {"folder", "many"}}) {
       Result result = run(args);
-      assertThat(result.output).startsWith("Give a folder for the log");
+      assertThat(result.output).startsWith("Usage: LogExample <folder>");
       assertThat(result.code).isEqualTo(2);
     }
   }

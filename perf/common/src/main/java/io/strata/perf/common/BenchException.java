@@ -3,18 +3,18 @@ package io.strata.perf.common;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A measurement that cannot start or go on. The message is one sentence for whoever started it,
- * with the fix where there is one.
+ * Thrown when a measurement cannot start or continue. The message is one line for the user, with
+ * the fix if there is one.
  */
 public final class BenchException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** Takes the sentence. */
+  /** Creates an exception with a message for the user. */
   public BenchException(String message) {
     super(message);
   }
 
-  /** Takes the sentence, and what caused it. */
+  /** Creates an exception with a message for the user and its cause. */
   public BenchException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }

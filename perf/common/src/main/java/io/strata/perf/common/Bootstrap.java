@@ -6,13 +6,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Intervals by the percentile bootstrap: the units of a sample are drawn again with replacement, as
- * many as there are, and the interval is what the statistic comes to in the middle 95 % of all
- * resamples. It assumes no distribution, but that the units are independent. The random numbers are
- * the same each time. Stateless.
+ * Confidence intervals by the percentile bootstrap. Each resample draws as many units from the
+ * sample as it has, with replacement; the interval spans the middle 95 % of the statistic over all
+ * resamples. The method assumes independent units but no distribution. Results are deterministic.
+ * Stateless.
  */
 public final class Bootstrap {
-  /** How often the sample is drawn again. */
+  /** Number of resamples. */
   public static final int RESAMPLES = 2_000;
 
   private static final long SEED = 20_261;
@@ -21,23 +21,24 @@ public final class Bootstrap {
   private Bootstrap() {}
 
   /**
-   * Returns the statistic of a sample and its interval. {@link Interval#NONE} where the statistic
-   * of the sample is no number; a resample of which it is none is left out.
+   * Returns the statistic of a sample and its confidence interval. Returns {@link Interval#NONE} if
+   * the statistic of the sample is not finite; resamples with such a statistic are left out.
    *
-   * @param units how many units the sample has, 1 or more
-   * @param statistic of a resample, given how often each unit is in it; called by several threads
+   * @param units number of units in the sample, 1 or more
+   * @param statistic computes the statistic from the count of each unit in a resample; called by
+   *     several threads
    */
   public static Interval interval(int units, ToDoubleFunction<int[]> statistic) {
-    int[] once = new int[units];
-    Arrays.fill(once, 1);
-    double estimate = statistic.applyAsDouble(once);
+    int[] ones = new int[units];
+    Arrays.fill(ones, 1);
+    double estimate = statistic.applyAsDouble(ones);
     if (!Double.isFinite(estimate)) {
       return Interval.NONE;
     }
     double[] sorted =
         IntStream.range(0, RESAMPLES)
             .parallel()
-            .mapToDouble(resample -> statistic.applyAsDouble(drawn(units, resample)))
+            .mapToDouble(resample -> statistic.applyAsDouble(draw(units, resample)))
             .filter(Double::isFinite)
             .sorted()
             .toArray();
@@ -47,13 +48,13 @@ public final class Bootstrap {
     return new Interval(quantile(sorted, TAIL), estimate, quantile(sorted, 1 - TAIL));
   }
 
-  private static int[] drawn(int units, int resample) {
+  private static int[] draw(int units, int resample) {
     SplittableRandom random = new SplittableRandom(SEED + resample);
-    int[] times = new int[units];
+    int[] counts = new int[units];
     for (int i = 0; i < units; i++) {
-      times[random.nextInt(units)]++;
+      counts[random.nextInt(units)]++;
     }
-    return times;
+    return counts;
   }
 
   private static double quantile(double[] sorted, double share) {

@@ -17,33 +17,31 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/**
- * Tables as people have them, row by row in the order of their keys. The same each time. Stateless.
- */
+/** Generators of realistic tables, row by row in key order. Deterministic and stateless. */
 public enum DataSet {
-  /** TPC-H's lines of orders, a cell for each column. */
+  /** TPC-H lineitem rows, one cell per column. */
   LINEITEM("TPC-H lineitem"),
-  /** TPC-H's orders, a cell for each column. */
+  /** TPC-H orders rows, one cell per column. */
   ORDERS("TPC-H orders"),
-  /** Documents of some hundred bytes, a cell each. */
+  /** JSON documents of a few hundred bytes, one cell each. */
   JSON("JSON documents"),
-  /** Metrics of hosts, an hour in each row, as OpenTSDB keeps them. */
+  /** Host metrics in OpenTSDB's format, one hour per row. */
   TIME_SERIES("time series"),
-  /** Random values, which cannot be compressed, as YCSB's and PerformanceEvaluation's. */
+  /** Random, incompressible values, as YCSB and PerformanceEvaluation write. */
   RANDOM("random values");
 
-  /** Returns the name of a figure of the disks, with blocks of this set. */
-  public String figureOfDisks(String algorithm, String what) {
+  /** Returns the name of a figure of the flash tier with blocks of this data set. */
+  public String flashFigure(String algorithm, String what) {
     return "compressed.disks." + name() + "." + algorithm + "." + what;
   }
 
-  /** Takes rows. */
+  /** Receives rows. */
   public interface Rows {
     /**
-     * Takes a row.
+     * Receives a row.
      *
-     * @param qualifiers ascending
-     * @return whether it wants more
+     * @param qualifiers in ascending order
+     * @return whether to continue
      */
     boolean row(byte[] key, byte[][] qualifiers, byte[][] values) throws IOException;
   }
@@ -61,12 +59,12 @@ public enum DataSet {
     this.title = title;
   }
 
-  /** Returns what it is called in tables. */
+  /** Returns the name shown in tables. */
   public String title() {
     return title;
   }
 
-  /** Gives rows until no more are wanted. */
+  /** Generates rows until the receiver returns false. */
   public void write(Rows rows) throws IOException {
     switch (this) {
       case LINEITEM ->
@@ -95,7 +93,7 @@ public enum DataSet {
     byte[] of(E row);
   }
 
-  /** Values as text, in the order of the columns' names. */
+  /** Writes values as text, in the order of the column names. */
   private static <E extends TpchEntity> void writeTable(
       TpchTable<E> table, Iterable<E> generator, Key<E> key, Rows rows) throws IOException {
     List<TpchColumn<E>> columns = table.getColumns();
@@ -169,7 +167,7 @@ public enum DataSet {
     }
   }
 
-  /** Keys of metric, hour, and two tags; a value each minute. */
+  /** Writes rows with keys of metric, hour and two tags, and one value per minute. */
   private static void writeSeries(Rows rows) throws IOException {
     SplittableRandom random = new SplittableRandom(26);
     byte[][] qualifiers = new byte[POINTS][];

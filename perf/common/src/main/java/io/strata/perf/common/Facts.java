@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The head of a report: what a reader must know of the run and of the machine. Make it when the run
- * begins, and add it to the report when it is over. Not thread-safe.
+ * The header of a report: the facts about the run and the machine. Create it when the run begins
+ * and add it to the report when the run is over; it includes the elapsed time. Not thread-safe.
  */
 public final class Facts {
   private final ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
@@ -17,11 +17,11 @@ public final class Facts {
   private final Map<String, String> facts = new LinkedHashMap<>();
 
   /**
-   * Begins with the facts that every run has.
+   * Creates the facts that every run has.
    *
-   * @param command as it was typed
-   * @param rounds how often it measures, in words
-   * @param small whether the run is too short for its figures to be meaningful
+   * @param command the command line as typed
+   * @param rounds the number of repetitions, in words
+   * @param small whether the run is too short for meaningful figures
    */
   public Facts(String command, String rounds, boolean small) {
     this.small = small;
@@ -46,12 +46,12 @@ public final class Facts {
     return this;
   }
 
-  /** Returns whether the run is too short for its figures to be meaningful. */
+  /** Returns whether the run is too short for meaningful figures. */
   public boolean small() {
     return small;
   }
 
-  /** Returns names and values; the time that the run took is until now. */
+  /** Returns all facts by name, with the time elapsed since the run began. */
   public Map<String, String> all() {
     Duration took = Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC));
     Map<String, String> all = new LinkedHashMap<>(facts);
@@ -68,12 +68,12 @@ public final class Facts {
     return all;
   }
 
-  /** Adds all facts to a report, below a warning if the run is small. */
+  /** Adds all facts to a report, preceded by a warning if the run is small. */
   public void addTo(Report report) {
     addTo(report, small, all());
   }
 
-  /** Adds the facts of a run that is over to a report, as {@link #addTo(Report)}. */
+  /** Adds the facts of a finished run to a report, as {@link #addTo(Report)} does. */
   public static void addTo(Report report, boolean small, Map<String, String> all) {
     if (small) {
       report.text("**A small run: the figures are not meaningful.**");

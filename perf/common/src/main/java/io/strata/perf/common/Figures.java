@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured: for each subject and each figure's name the values of all rounds, in their
- * order. Not thread-safe.
+ * Measured values: for each subject and figure name, the values of all rounds in order. Not
+ * thread-safe.
  *
- * @param <K> the subjects, which are compared with each other
+ * @param <K> the subjects that are compared with each other
  */
 public final class Figures<K extends Enum<K>> {
   private final Map<K, Map<String, List<Double>>> values;
 
-  /** Makes one without a value. */
+  /** Creates an empty collection. */
   public Figures(Class<K> subjects) {
     values = new EnumMap<>(subjects);
   }
 
-  /** Adds the value of one more round. */
+  /** Adds the value of the next round. */
   public void add(String name, K subject, double value) {
     values
         .computeIfAbsent(subject, each -> new LinkedHashMap<>())
@@ -28,30 +28,30 @@ public final class Figures<K extends Enum<K>> {
         .add(value);
   }
 
-  /** Returns whether there is a value at all. */
+  /** Returns whether there is at least one value. */
   public boolean has(String name, K subject) {
     return !of(name, subject).isEmpty();
   }
 
-  /** Returns the spread over all rounds; NaN if there were none. */
+  /** Returns the spread over all rounds, or NaN if there are none. */
   public Spread spread(String name, K subject) {
     return Spread.of(of(name, subject));
   }
 
   /**
-   * Returns one figure over another, round by round: what disturbs a whole round disturbs both. NaN
-   * if no round has both.
+   * Returns the ratio of one figure to another, computed within each round because a disturbance of
+   * a round affects both. NaN if no round has both.
    */
   public Spread ratio(String name, K subject, String otherName, K otherSubject) {
     return Spread.ofRatios(of(name, subject), of(otherName, otherSubject));
   }
 
-  /** Returns by how much one figure is more than another, as {@link #ratio}. */
-  public Spread distance(String name, K subject, String otherName, K otherSubject) {
-    return Spread.ofDistances(of(name, subject), of(otherName, otherSubject));
+  /** Returns one figure minus another, computed within each round as in {@link #ratio}. */
+  public Spread difference(String name, K subject, String otherName, K otherSubject) {
+    return Spread.ofDifferences(of(name, subject), of(otherName, otherSubject));
   }
 
-  /** Returns the subjects of which anything was measured, in their order. */
+  /** Returns the subjects that have values, in enum order. */
   public List<K> subjects() {
     return List.copyOf(values.keySet());
   }

@@ -3,24 +3,24 @@ package io.strata.perf.common;
 import java.util.Random;
 
 /**
- * Numbered blocks laid out in files as HBase lays them out: names of 32 hexadecimal digits, offsets
- * that grow by irregular steps. Immutable; the same for the same numbers.
+ * A layout of numbered blocks in files, as HBase lays them out: file names of 32 hexadecimal digits
+ * and offsets that ascend in irregular steps. Immutable and deterministic.
  */
 public class FileLayout {
-  /** Larger than any block that is not huge, so that offsets grow; prime, as steps are not even. */
+  /** Exceeds the usual block sizes, so that offsets ascend; prime, so that steps are irregular. */
   private static final long STRIDE = 131_101;
 
-  /** Offsets are so irregular, in bytes. */
+  /** The range of the irregular part of an offset, in bytes. */
   private static final int JITTER = 61_001;
 
   private final String[] names;
   private final int blocksEach;
 
   /**
-   * Names the files.
+   * Creates a layout.
    *
-   * @param files how many, 1 or more
-   * @param blocksEach blocks in each
+   * @param files number of files, 1 or more
+   * @param blocksEach number of blocks in each file
    */
   public FileLayout(int files, int blocksEach) {
     this.blocksEach = blocksEach;
@@ -31,27 +31,27 @@ public class FileLayout {
     }
   }
 
-  /** Returns how many blocks there are. */
+  /** Returns the number of blocks. */
   public final int blocks() {
     return names.length * blocksEach;
   }
 
-  /** Returns the number of a block's file, from 0. */
+  /** Returns the number of the file of a block, from 0. */
   public final int fileOf(int block) {
     return block / blocksEach;
   }
 
-  /** Returns the name of one file, always the same object, as a reader has it. */
+  /** Returns the name of a file; always the same object, as in an HBase reader. */
   public final String name(int file) {
     return names[file];
   }
 
-  /** Returns where a block begins in its file, in bytes; different for each block of all files. */
+  /** Returns the byte offset of a block in its file; unique over all files. */
   public static long offset(int block) {
     return block * STRIDE + ((block * 0x9E3779B1) >>> 8) % JITTER;
   }
 
-  /** Returns the block that begins there. */
+  /** Returns the number of the block at an offset. */
   public static int numberOf(long offset) {
     return (int) (offset / STRIDE);
   }

@@ -7,11 +7,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is done to folders as a whole. Stateless. */
+/** Operations on whole folders. Stateless. */
 public final class Folder {
   private Folder() {}
 
-  /** Deletes it with all that is in it; nothing when it is not there. */
+  /** Deletes a folder and its contents; does nothing if it does not exist. */
   public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;

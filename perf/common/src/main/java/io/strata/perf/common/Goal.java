@@ -1,33 +1,33 @@
 package io.strata.perf.common;
 
 /**
- * A limit that the median of a figure must reach.
+ * A limit for the median of a figure.
  *
- * @param atLeast whether more is better
- * @param limit the least value that reaches it, or the most
+ * @param atLeast whether the limit is a minimum; otherwise it is a maximum
+ * @param limit the minimum or maximum, inclusive
  */
 public record Goal(boolean atLeast, double limit) {
-  /** No less than a value. */
+  /** Returns the goal of a minimum value. */
   public static Goal atLeast(double limit) {
     return new Goal(true, limit);
   }
 
-  /** No more than a value. */
+  /** Returns the goal of a maximum value. */
   public static Goal atMost(double limit) {
     return new Goal(false, limit);
   }
 
-  /** Returns what must be reached, of a limit in words. */
-  public String text(String words) {
-    return (atLeast ? "≥ " : "≤ ") + words;
+  /** Returns the goal as text, for a limit that is already formatted. */
+  public String text(String formattedLimit) {
+    return (atLeast ? "≥ " : "≤ ") + formattedLimit;
   }
 
-  /** Returns whether the median misses it; not if nothing was measured. */
+  /** Returns whether the median misses the goal; false if nothing was measured. */
   public boolean isMissedBy(Spread measured) {
     return !Double.isNaN(measured.median()) && !isReachedBy(measured.median());
   }
 
-  /** Returns the verdict for a table's cell, with a note where single rounds fall short. */
+  /** Returns the verdict for a table cell, with a note if single rounds miss the goal. */
   public String verdict(Spread measured) {
     if (Double.isNaN(measured.median())) {
       return Spread.NONE;
@@ -35,7 +35,7 @@ public record Goal(boolean atLeast, double limit) {
     if (isMissedBy(measured)) {
       return "**missed**";
     }
-    boolean always = isReachedBy(measured.least()) && isReachedBy(measured.most());
+    boolean always = isReachedBy(measured.min()) && isReachedBy(measured.max());
     return always ? "reached" : "reached, not in every round";
   }
 

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A table of goals, with what was measured and the verdict. Not thread-safe. */
+/** A table of goals, measured values and verdicts. Not thread-safe. */
 public final class Goals {
   private final Table table;
   private final List<String> missed = new ArrayList<>();
 
   /**
-   * Begins the table.
+   * Creates an empty table.
    *
-   * @param more headings of columns before the verdict's
+   * @param more headings of further columns before the verdict
    */
   public Goals(String... more) {
-    List<String> headings = new ArrayList<>(List.of("measure", "aim", "measured"));
+    List<String> headings = new ArrayList<>(List.of("measure", "target", "measured"));
     headings.addAll(Arrays.asList(more));
     headings.add("verdict");
     table = new Table(headings.toArray(String[]::new));
@@ -24,8 +24,8 @@ public final class Goals {
   /**
    * Adds a row.
    *
-   * @param unit of the limit, and of what was measured
-   * @param more cells before the verdict's
+   * @param unit the unit of the limit and of the measured value
+   * @param more cells of the further columns
    */
   public void add(String measure, Goal goal, Unit unit, Spread measured, String... more) {
     List<String> cells = new ArrayList<>();
@@ -40,12 +40,12 @@ public final class Goals {
     }
   }
 
-  /** Returns the table; without a row if nothing was added. */
+  /** Returns the table. */
   public Table table() {
     return table;
   }
 
-  /** Returns the measures whose goal was missed. */
+  /** Returns the measures that missed their goals. */
   public List<String> missed() {
     return List.copyOf(missed);
   }

@@ -19,9 +19,9 @@ import org.jsoup.nodes.DocumentType;
 import org.jsoup.nodes.Element;
 
 /**
- * A report as one HTML page with all that it needs in it: styles, scripts, and the library that
- * draws. {@code report.js} draws each chart from the table below it, so that the two cannot differ.
- * jsoup escapes texts and attributes. Not thread-safe.
+ * A report as one self-contained HTML page, with its styles, scripts and chart library inline.
+ * {@code report.js} draws each chart from the table below it, so that the two cannot differ. jsoup
+ * escapes texts and attributes. Not thread-safe.
  */
 public final class HtmlPage implements Report {
   private static final String LIBRARY = "org.webjars.npm/chart.js";
@@ -32,9 +32,9 @@ public final class HtmlPage implements Report {
   private String chapter = "";
 
   /**
-   * Begins a page.
+   * Creates an empty page.
    *
-   * @param title of the window
+   * @param title the page title
    */
   public HtmlPage(String title) {
     document.outputSettings().charset(UTF_8).prettyPrint(false);
@@ -51,7 +51,7 @@ public final class HtmlPage implements Report {
   /**
    * Returns the whole page.
    *
-   * @throws IOException when a style or a script is not on the class path
+   * @throws IOException if a style or a script is not on the class path
    */
   public String text() throws IOException {
     document.head().appendElement("style").appendChild(new DataNode(resource("report.css")));
@@ -61,7 +61,7 @@ public final class HtmlPage implements Report {
     return document.outerHtml();
   }
 
-  /** The release that is on the class path with its licence, without the link to a map. */
+  /** Returns the chart library on the class path with its licence, without its source-map link. */
   private static String library() throws IOException {
     Properties pom = new Properties();
     pom.load(new StringReader(resource("/META-INF/maven/" + LIBRARY + "/pom.properties")));
@@ -75,13 +75,13 @@ public final class HtmlPage implements Report {
   private static String resource(String name) throws IOException {
     try (InputStream stream = HtmlPage.class.getResourceAsStream(name)) {
       if (stream == null) {
-        throw new IOException(name + " is not on the class path: build the module anew.");
+        throw new IOException(name + " is not on the class path: rebuild the module.");
       }
       return new String(stream.readAllBytes(), UTF_8);
     }
   }
 
-  /** The contents list sections of the second and the third level. */
+  /** Sections of levels 2 and 3 appear in the table of contents. */
   @Override
   public Report section(int level, String title) {
     Element heading = add(main, "h" + level, title);
@@ -101,7 +101,7 @@ public final class HtmlPage implements Report {
     return this;
   }
 
-  /** The contents stand below the facts. */
+  /** The table of contents follows the facts. */
   @Override
   public Report facts(Map<String, String> facts) {
     Element list = main.appendElement("dl").addClass("facts");
@@ -142,12 +142,12 @@ public final class HtmlPage implements Report {
   }
 
   @Override
-  public Report picture(String words, String file) {
-    main.appendElement("img").attr("src", file).attr("alt", words);
+  public Report picture(String description, String file) {
+    main.appendElement("img").attr("src", file).attr("alt", description);
     return this;
   }
 
-  /** The table scrolls sideways where it is too wide. */
+  /** Adds a table that scrolls sideways if it is too wide. */
   private static void addTable(Element parent, Table table) {
     Element around = style(parent.appendElement("div").addClass("wide"), table.style());
     Element element = around.appendElement("table");
@@ -166,16 +166,16 @@ public final class HtmlPage implements Report {
       }
       for (int i = 0; i < row.cells().size(); i++) {
         Cell cell = row.cells().get(i);
-        Element its = data(add(line, i == 0 ? "th" : "td", cell.text()), cell.data());
-        style(its, table.columns().get(i).style());
+        Element added = data(add(line, i == 0 ? "th" : "td", cell.text()), cell.data());
+        style(added, table.columns().get(i).style());
         if (i == 0) {
-          its.attr("scope", "row");
+          added.attr("scope", "row");
         }
         if (cell.strong()) {
-          its.addClass("strong");
+          added.addClass("strong");
         }
         if (!cell.aside().isEmpty()) {
-          add(its, "small", " " + cell.aside());
+          add(added, "small", " " + cell.aside());
         }
       }
     }
@@ -189,7 +189,7 @@ public final class HtmlPage implements Report {
     return parent.appendElement(tag).text(text);
   }
 
-  /** In the order of the names, so that the same report is the same page. */
+  /** Adds data attributes in name order, so that equal reports give equal pages. */
   private static Element data(Element element, Map<String, String> data) {
     new TreeMap<>(data).forEach((name, value) -> element.attr("data-" + name, value));
     return element;

@@ -14,23 +14,23 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A JVM of its own for a measurement, on this JVM's class path. It ends when this JVM does. Not
- * thread-safe.
+ * A separate JVM for a measurement, with the class path of this JVM. It is killed when this JVM
+ * ends. Not thread-safe.
  */
 public final class JvmFork {
-  /** Begins a line with a value; the figure's name and the value follow. */
+  /** The first word of an output line that reports a value; figure name and value follow. */
   private static final String FIGURE = "figure";
 
   private final List<String> command = new ArrayList<>();
 
-  /** Takes the values that a fork prints. */
+  /** Receives the values that a fork prints. */
   @FunctionalInterface
   public interface Sink {
-    /** Takes one value of a figure, whose name has no space. */
+    /** Receives one value of a figure; the name contains no space. */
     void figure(String name, double value);
   }
 
-  /** Prepares it. */
+  /** Creates a fork that is not started yet. */
   public JvmFork(List<String> options, Class<?> main, List<String> arguments) {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -38,16 +38,16 @@ public final class JvmFork {
     command.addAll(arguments);
   }
 
-  /** Prints a value; called in the fork. */
+  /** Prints a value for the parent process; called in the fork. */
   public static void print(String name, double value) {
     System.out.printf(Locale.ROOT, "%s %s %s%n", FIGURE, name, Double.toString(value));
   }
 
   /**
-   * Runs the fork to its end, and returns its exit status.
+   * Runs the fork to completion and returns its exit status.
    *
-   * @param log takes every line that it prints
-   * @param sink takes every value
+   * @param log receives every line of its output
+   * @param sink receives every value
    */
   public int measure(PrintStream log, Sink sink) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -65,7 +65,8 @@ public final class JvmFork {
   }
 
   /**
-   * Runs the fork to its end with this JVM's output and its errors in a file; returns its status.
+   * Runs the fork to completion, with the standard output of this JVM and standard error in a file,
+   * and returns its exit status.
    */
   public int run(Path errors) throws IOException, InterruptedException {
     ProcessBuilder builder =
@@ -78,10 +79,10 @@ public final class JvmFork {
   }
 
   /**
-   * Runs any process, and returns its exit status.
+   * Runs a process and returns its exit status.
    *
-   * @param limit after which it is ended
-   * @return empty if it had not ended by then
+   * @param limit time after which the process is killed
+   * @return empty if the process reached the limit
    */
   public static OptionalInt run(ProcessBuilder builder, Duration limit)
       throws IOException, InterruptedException {
@@ -92,24 +93,24 @@ public final class JvmFork {
     }
   }
 
-  /** Ends a process when this is closed, or this JVM ends. */
+  /** Kills a process when this guard is closed or this JVM ends. */
   private static final class Guard implements AutoCloseable {
     final Process process;
-    private final Thread ender;
+    private final Thread killer;
 
     Guard(Process process) {
       this.process = process;
-      ender = new Thread(process::destroyForcibly, "fork-ender");
-      Runtime.getRuntime().addShutdownHook(ender);
+      killer = new Thread(process::destroyForcibly, "fork-killer");
+      Runtime.getRuntime().addShutdownHook(killer);
     }
 
     @Override
     public void close() {
       process.destroyForcibly();
       try {
-        Runtime.getRuntime().removeShutdownHook(ender);
+        Runtime.getRuntime().removeShutdownHook(killer);
       } catch (IllegalStateException e) {
-        // This JVM is ending, and the hook is at work.
+        // This JVM is shutting down and runs the hook.
       }
     }
   }

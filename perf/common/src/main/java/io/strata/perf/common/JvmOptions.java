@@ -3,9 +3,9 @@ package io.strata.perf.common;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Options of the JVMs that measure with classes of HBase. Stateless. */
+/** JVM options of forks that measure with HBase's classes. Stateless. */
 public final class JvmOptions {
-  /** What HBase needs on JDK 17. */
+  /** The options that HBase needs on JDK 17. */
   private static final List<String> HBASE =
       List.of(
           "-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true",
@@ -19,8 +19,9 @@ public final class JvmOptions {
   private JvmOptions() {}
 
   /**
-   * For so much memory. The young generation is small, so that its memory was touched before the
-   * measurement begins: a first touch costs more than a hit.
+   * Returns the options for given heap and direct memory sizes, in MB. The young generation is
+   * small, so that all of its pages are touched before measuring begins: the first touch of a page
+   * costs more than a hit.
    */
   public static List<String> of(int heapMegabytes, int directMegabytes) {
     List<String> options = new ArrayList<>(HBASE);

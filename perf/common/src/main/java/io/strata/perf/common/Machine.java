@@ -7,9 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/**
- * The machine that this runs on: what a reader of the figures must know, and what a run may take.
- */
+/** Describes the machine: its processor, memory and software. Stateless. */
 public final class Machine {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -18,19 +16,20 @@ public final class Machine {
 
   private Machine() {}
 
-  /** Processors that this process may use. */
+  /** Returns the number of processors available to this process. */
   public static int cores() {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /** Memory that is built in, in bytes. */
+  /** Returns the physical memory, in bytes. */
   public static long memoryBytes() {
     return SYSTEM.getTotalMemorySize();
   }
 
   /**
-   * Memory that processes can still get, in bytes: what Linux estimates, page cache included;
-   * elsewhere, where only unused memory is told, three quarters of what is built in.
+   * Returns the memory available to new processes, in bytes: Linux's estimate, which includes the
+   * page cache. On other systems, which report only unused memory, three quarters of the physical
+   * memory.
    */
   public static long availableMemoryBytes() {
     if (Files.isReadable(MEMINFO)) {
@@ -45,13 +44,13 @@ public final class Machine {
           return Math.min(kilobytes * 1024, memoryBytes());
         }
       } catch (IOException e) {
-        // As on systems that lack the file.
+        // Fall through, as on systems without the file.
       }
     }
     return memoryBytes() / 4 * 3;
   }
 
-  /** The processor's name as Linux tells it; elsewhere only its architecture. */
+  /** Returns the processor's model name on Linux, and its architecture on other systems. */
   public static String processor() {
     if (Files.isReadable(CPUINFO)) {
       try (Stream<String> lines = Files.lines(CPUINFO)) {
@@ -61,18 +60,18 @@ public final class Machine {
             .findFirst()
             .orElse(System.getProperty("os.arch"));
       } catch (IOException e) {
-        // As on systems that lack the file.
+        // Fall through, as on systems without the file.
       }
     }
     return System.getProperty("os.arch");
   }
 
-  /** The virtual machine that runs this, and its version. */
+  /** Returns the name and version of this JVM. */
   public static String jdk() {
     return System.getProperty("java.vm.name") + " " + Runtime.version();
   }
 
-  /** The operating system's name and version. */
+  /** Returns the name, version and architecture of the operating system. */
   public static String system() {
     return System.getProperty("os.name")
         + " "

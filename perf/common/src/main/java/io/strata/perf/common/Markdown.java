@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A report in Markdown that reads well unrendered too. Not thread-safe. */
+/** A report in Markdown that is also readable unrendered. Not thread-safe. */
 public final class Markdown implements Report {
   private final List<String> blocks = new ArrayList<>();
 
-  /** Returns all of the report. */
+  /** Returns the whole report. */
   @Override
   public String toString() {
     return blocks.stream().map(String::strip).collect(joining("\n\n", "", "\n"));
@@ -49,13 +49,13 @@ public final class Markdown implements Report {
   }
 
   @Override
-  public Report picture(String words, String file) {
-    return text("![%s](%s)".formatted(words, file));
+  public Report picture(String description, String file) {
+    return text("![%s](%s)".formatted(description, file));
   }
 
   /**
-   * Returns a table with a line's end after each row: the first column to the left, the others to
-   * the right, each as wide as its widest cell.
+   * Returns a table padded to the widest cell of each column, with a newline after each row. The
+   * first column is left-aligned, the others are right-aligned.
    */
   public static String of(Table table) {
     List<List<String>> rows = texts(table);
@@ -80,7 +80,7 @@ public final class Markdown implements Report {
     return text.insert(text.indexOf("\n") + 1, rule + "|\n").toString();
   }
 
-  /** Returns a table without padding: for rows that would be wider than a screen. */
+  /** Returns a table without padding, for rows wider than a screen. */
   public static String compact(Table table) {
     List<String> lines = new ArrayList<>();
     texts(table).forEach(row -> lines.add("| " + String.join(" | ", row) + " |\n"));

@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the operating system keeps of files in memory. Needs no rights beyond reading them: {@code
- * dd} of GNU coreutils gives the kernel the advice (posix_fadvise) for which Java has no call.
+ * Loads files into the operating system's page cache and drops them from it. Needs only read
+ * permission: {@code dd} of GNU coreutils calls posix_fadvise, for which Java has no API.
  * Stateless.
  */
 public final class PageCache {
@@ -18,7 +18,7 @@ public final class PageCache {
 
   private PageCache() {}
 
-  /** Reads a file, so that all of it is kept if there is memory. */
+  /** Reads a file, so that all of it is cached if memory allows. */
   public static void load(Path file) throws IOException {
     ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
     try (FileChannel channel = FileChannel.open(file)) {
@@ -27,18 +27,18 @@ public final class PageCache {
   }
 
   /**
-   * Has what is kept of a file forgotten, if it is there; not what is still to be written.
+   * Drops the clean pages of a file; does nothing if the file does not exist.
    *
-   * @throws IOException when {@code dd} cannot do it here
+   * @throws IOException if {@code dd} fails
    */
   public static void drop(Path file) throws IOException, InterruptedException {
     Process dd =
         new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0", "status=none")
             .redirectErrorStream(true)
             .start();
-    String complaint = new String(dd.getInputStream().readAllBytes(), UTF_8);
+    String error = new String(dd.getInputStream().readAllBytes(), UTF_8);
     if (dd.waitFor() != 0 && Files.exists(file)) {
-      throw new IOException("The pages of " + file + " stay in the OS cache: " + complaint.strip());
+      throw new IOException("Cannot drop " + file + " from the page cache: " + error.strip());
     }
   }
 }

@@ -4,25 +4,26 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Which block is read next. */
+/** The distribution of reads over blocks. */
 public enum Pattern {
-  /** Each block as often as any other. */
+  /** Every block with the same probability. */
   UNIFORM,
   /**
-   * The block of rank r with a probability of 1 / r^0.99; ranks have nothing to do with numbers.
+   * The block of rank r with a probability proportional to 1 / r^0.99; ranks are shuffled over the
+   * block numbers.
    */
   ZIPF,
-  /** One block, always. */
+  /** Always the same block. */
   ONE;
 
   private static final double EXPONENT = 0.99;
 
   /**
-   * The numbers of the blocks to read.
+   * Returns the numbers of the blocks to read, in order.
    *
-   * @param blocks how many there are
-   * @param length how many to read
-   * @param seed the same order for the same seed; which blocks are popular does not depend on it
+   * @param blocks number of blocks
+   * @param length number of reads
+   * @param seed determines the order, but not which blocks are popular
    */
   public int[] order(int blocks, int length, long seed) {
     return switch (this) {
@@ -33,23 +34,23 @@ public enum Pattern {
   }
 
   private static int[] zipf(int blocks, int length, long seed) {
-    double[] upTo = new double[blocks];
+    double[] cumulative = new double[blocks];
     double sum = 0;
     for (int rank = 0; rank < blocks; rank++) {
       sum += Math.pow(rank + 1, -EXPONENT);
-      upTo[rank] = sum;
+      cumulative[rank] = sum;
     }
     int[] blockOfRank = shuffled(blocks, blocks);
     SplittableRandom random = new SplittableRandom(seed);
     int[] order = new int[length];
     for (int i = 0; i < length; i++) {
-      int found = Arrays.binarySearch(upTo, random.nextDouble() * sum);
+      int found = Arrays.binarySearch(cumulative, random.nextDouble() * sum);
       order[i] = blockOfRank[Math.min(blocks - 1, found < 0 ? -found - 1 : found)];
     }
     return order;
   }
 
-  /** Returns the numbers of all blocks, shuffled; the same for the same seed. */
+  /** Returns the numbers of all blocks in a random order that the seed determines. */
   public static int[] shuffled(int blocks, long seed) {
     int[] numbers = new int[blocks];
     Arrays.setAll(numbers, i -> i);

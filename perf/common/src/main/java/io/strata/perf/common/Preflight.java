@@ -6,50 +6,51 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Looks whether the machine has what a run takes, before the run spends time. Every method throws a
- * {@link BenchException} that names what is missing and the fix. Stateless.
+ * Checks before a run that the machine has what the run needs. Every method throws a {@link
+ * BenchException} that names the shortage and the fix. Stateless.
  */
 public final class Preflight {
   private Preflight() {}
 
-  /** Makes the folder of a report. */
+  /** Creates the folder for a report, and requires that it is writable. */
   public static void makeReportFolder(Path folder) throws BenchException {
     try {
       Files.createDirectories(folder);
     } catch (IOException e) {
-      throw new BenchException(folder + " cannot be made: give --output another folder.", e);
+      throw new BenchException(
+          "--output=" + folder + ": cannot be created. Choose another folder.", e);
     }
     if (!Files.isWritable(folder)) {
-      throw new BenchException(folder + " cannot be written into: give --output another folder.");
+      throw new BenchException("--output=" + folder + ": not writable. Choose another folder.");
     }
   }
 
   /**
-   * Requires a folder that exists and can be written to.
+   * Requires a folder that exists and is writable.
    *
-   * @param fix how to choose another
+   * @param fix how to choose another folder; the end of the message
    */
   public static void requireWritable(Path folder, String fix) throws BenchException {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw new BenchException(folder + " is no folder that can be written to: " + fix + ".");
+      throw new BenchException(folder + " is not a writable folder: " + fix + ".");
     }
   }
 
   /**
-   * Requires memory that processes can still get.
+   * Requires available memory.
    *
-   * @param what takes it
-   * @param fix how to take less, or to have more
+   * @param what needs it; the subject of the message
+   * @param fix how to need less or to free more; the end of the message
    */
   public static void requireMemory(String what, long bytes, String fix) throws BenchException {
     enough(what, "memory", bytes, Machine.availableMemoryBytes(), fix);
   }
 
   /**
-   * Requires free space.
+   * Requires free disk space.
    *
-   * @param what takes it
-   * @param fix how to take less, or to have more
+   * @param what needs it; the subject of the message
+   * @param fix how to need less or to free more; the end of the message
    */
   public static void requireDisk(String what, Path folder, long bytes, String fix)
       throws BenchException {
@@ -61,14 +62,14 @@ public final class Preflight {
     }
   }
 
-  /** Requires that there is as much as is needed, both in bytes. */
+  /** Requires {@code available} bytes to cover {@code needed} bytes. */
   static void enough(String what, String of, long needed, long available, String fix)
       throws BenchException {
     if (available < needed) {
       throw new BenchException(
           String.format(
               Locale.ROOT,
-              "%s takes %.1f GB of %s and there are %.1f GB: %s.",
+              "%s needs %.1f GB of %s, %.1f GB are available: %s.",
               what,
               needed / 1e9,
               of,

@@ -7,17 +7,17 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** How all commands of {@code ./strata} that measure report what is wrong. Stateless. */
+/** Error reporting of all commands of {@code ./strata} that measure. Stateless. */
 public final class Program {
   private Program() {}
 
   /**
-   * Returns the command line of a command. A wrong option gets one line and exit status 2; a
-   * failure for the user gets its message and exit status 1; anything else is a defect and gets its
-   * stack trace.
+   * Returns the command line of a command. An invalid option prints one line and exits with status
+   * 2; an expected failure prints its message and exits with status 1; any other exception is a
+   * defect and prints its stack trace.
    */
   public static CommandLine of(Object command) {
-    // It warns of a quote too many beside the message about what is quoted.
+    // Picocli would warn of an unbalanced quote in addition to the message about the value.
     CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
     return new CommandLine(command)
         .setCaseInsensitiveEnumValuesAllowed(true)
@@ -26,10 +26,10 @@ public final class Program {
   }
 
   /**
-   * Returns the constants of those names, each once.
+   * Returns the constants with given names, without duplicates.
    *
-   * @param what one of them is
-   * @throws IllegalArgumentException with all names, when one has no constant
+   * @param what the kind of the constants, for the message
+   * @throws IllegalArgumentException if a name has no constant; the message lists all names
    */
   public static <E extends Enum<E>> List<E> constants(
       Class<E> type, String what, List<String> names) {
@@ -40,7 +40,7 @@ public final class Program {
     for (String name : names) {
       if (!all.containsKey(name)) {
         throw new IllegalArgumentException(
-            "There is no %s \"%s\": there are %s."
+            "Unknown %s \"%s\": choose from %s."
                 .formatted(what, name, String.join(", ", all.keySet())));
       }
     }

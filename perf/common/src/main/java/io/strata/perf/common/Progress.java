@@ -6,35 +6,37 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Says what is being done, on one line for each phase, how long it took, and how long the rest will
- * take. Not thread-safe.
+ * Prints the progress of a run: a line for each phase with its duration and the estimated time
+ * left. Not thread-safe.
  */
 public final class Progress {
   private final PrintStream out;
   private final long begin = System.nanoTime();
 
   /**
-   * @param out is told
+   * Starts the clock of a run.
+   *
+   * @param out receives the lines
    */
   public Progress(PrintStream out) {
     this.out = out;
   }
 
-  /** A phase: what runs between the first half of its line and the second. */
+  /** A phase with a result. */
   @FunctionalInterface
   public interface Phase<T> {
-    /** Does it. */
+    /** Runs the phase. */
     T run() throws IOException, InterruptedException;
   }
 
-  /** A phase that results in nothing. */
+  /** A phase without a result. */
   @FunctionalInterface
   public interface Action {
-    /** Does it. */
+    /** Runs the phase. */
     void run() throws IOException, InterruptedException;
   }
 
-  /** Says what is begun, does it, and says how long it took, also when it fails. */
+  /** Prints the title, runs the phase, and prints its duration, also if it fails. */
   public <T> T phase(String title, Phase<T> phase) throws IOException, InterruptedException {
     long start = System.nanoTime();
     out.printf(Locale.ROOT, "[%s] %s ...", clock(since(begin)), title);
@@ -51,9 +53,9 @@ public final class Progress {
   }
 
   /**
-   * The same with an estimate.
+   * Runs a phase and prints an estimate of the time left.
    *
-   * @param left until the end of the run, this phase included
+   * @param left estimated time to the end of the run, this phase included
    */
   public void phase(String title, Duration left, Action action)
       throws IOException, InterruptedException {
@@ -65,7 +67,7 @@ public final class Progress {
         });
   }
 
-  /** Time since the start, as minutes and seconds. */
+  /** Returns the time since the start, as minutes and seconds. */
   String elapsed() {
     return clock(since(begin));
   }

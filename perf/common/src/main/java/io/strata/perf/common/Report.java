@@ -5,16 +5,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A report, written from its beginning to its end: {@link Markdown} and {@link HtmlPage} are its
- * two forms. Not thread-safe.
+ * A report that is written from top to bottom, in {@link Markdown} or as an {@link HtmlPage}. Not
+ * thread-safe.
  */
 public interface Report {
   /**
-   * A chart and the table that it is drawn from.
+   * A chart with the table that it is drawn from.
    *
    * @param kind {@code bars}, {@code stack}, {@code threads}, {@code time} or {@code curves}
-   * @param note stands below the title
-   * @param data what the whole chart is of, for scripts
+   * @param x title of the horizontal axis
+   * @param y title of the vertical axis
+   * @param note text below the title
+   * @param data attributes of the whole chart, for scripts
    */
   record Chart(
       String kind,
@@ -26,18 +28,16 @@ public interface Report {
       Table table) {}
 
   /**
-   * Begins a section.
+   * Starts a section.
    *
-   * @param level 1 for the title of all, up to 5
+   * @param level from 1, the title of the report, to 5
    */
   Report section(int level, String title);
 
-  /** Adds a paragraph or several. */
+  /** Adds one or more paragraphs. */
   Report text(String text);
 
-  /**
-   * Adds names with their values: what a reader must know of the run. A value in backticks is code.
-   */
+  /** Adds facts about the run, as names with values. A value in backticks is code. */
   Report facts(Map<String, String> facts);
 
   /** Adds a table. */
@@ -46,19 +46,19 @@ public interface Report {
   /**
    * Adds charts.
    *
-   * @param layout class of what is around them on a page, or empty
+   * @param layout CSS class of the element around the charts, or empty
    */
   Report charts(String layout, List<Chart> charts);
 
-  /** Adds a drawing in a file beside the report. */
-  Report picture(String words, String file);
+  /** Adds a picture from a file beside the report; the description is its alternative text. */
+  Report picture(String description, String file);
 
-  /** Adds a section below the title. */
+  /** Starts a section of level 2. */
   default Report section(String title) {
     return section(2, title);
   }
 
-  /** Adds a paragraph with values in it. */
+  /** Adds a paragraph from a format string. */
   default Report format(String format, Object... values) {
     return text(String.format(Locale.ROOT, format, values));
   }

@@ -10,9 +10,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The lock of the machine for measurements: two at a time would spoil each other's figures. The
- * operating system holds it for the process, however that ends; the file stays, for deleting it
- * would let a process that waits lock a file that no other finds.
+ * A machine-wide lock that allows one measurement at a time; concurrent measurements would distort
+ * each other's figures. The operating system releases the lock when the process ends, however it
+ * ends. The file is never deleted: a process that has it open could otherwise lock a file that
+ * other processes no longer see.
  */
 public final class RunLock implements AutoCloseable {
   private static final String FILE = "strata-measure.lock";
@@ -24,16 +25,17 @@ public final class RunLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of all programs behind {@code ./strata}, of any clone on this machine.
+   * Acquires the lock that all measuring commands of {@code ./strata} share, in every clone on this
+   * machine.
    *
-   * @throws BenchException when another process has it, or its file cannot be written
+   * @throws BenchException if another process holds it or its file cannot be written
    */
   public static RunLock take() throws BenchException {
     String usual = Path.of(System.getProperty("java.io.tmpdir"), FILE).toString();
     return take(Path.of(System.getProperty("strata.lock", usual)));
   }
 
-  /** As {@link #take()}, of a lock that is this file. */
+  /** Acquires the lock in a given file, as {@link #take()} does. */
   static RunLock take(Path path) throws BenchException {
     try {
       FileChannel file =
@@ -43,7 +45,7 @@ public final class RunLock implements AutoCloseable {
         String holder = holder(file);
         file.close();
         throw new BenchException(
-            "Another measurement is running as process %s: wait for it, or end it with kill %s."
+            "Another measurement is running as process %s: wait for it, or run kill %s."
                 .formatted(holder, holder));
       }
       file.truncate(0);
@@ -51,7 +53,7 @@ public final class RunLock implements AutoCloseable {
       return new RunLock(file);
     } catch (IOException e) {
       throw new BenchException(
-          "The lock of measurements cannot be taken: %s. Set TMPDIR to a folder of your own."
+          "The measurement lock cannot be acquired: %s. Set TMPDIR to a writable folder."
               .formatted(e),
           e);
     }

@@ -6,15 +6,12 @@ import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
-/**
- * The median of repeated measurements, and how far they lie apart. NaN, all three, if there are
- * none.
- */
-public record Spread(double least, double median, double most) {
-  /** Stands in tables for what was not measured. */
+/** Minimum, median and maximum of repeated measurements. All three are NaN if there are none. */
+public record Spread(double min, double median, double max) {
+  /** The table cell of a figure that was not measured. */
   public static final String NONE = "–";
 
-  /** Of any values, in any order. */
+  /** Returns the spread of values, in any order. */
   public static Spread of(DoubleStream values) {
     double[] sorted = values.sorted().toArray();
     if (sorted.length == 0) {
@@ -25,20 +22,20 @@ public record Spread(double least, double median, double most) {
     return new Spread(sorted[0], median, sorted[sorted.length - 1]);
   }
 
-  /** Of any values, in any order. */
+  /** Returns the spread of values, in any order. */
   public static Spread of(List<Double> values) {
     return of(values.stream().mapToDouble(Double::doubleValue));
   }
 
   /**
-   * Of the ratios of values of the same round; rounds that only one of the lists has are left out.
+   * Returns the spread of the ratios within each round; rounds that only one list has are left out.
    */
   public static Spread ofRatios(List<Double> values, List<Double> others) {
     return of(values, others, (value, other) -> value / other);
   }
 
-  /** Of by how much values are more than those of the same round, as {@link #ofRatios}. */
-  public static Spread ofDistances(List<Double> values, List<Double> others) {
+  /** Returns the spread of the differences within each round, as {@link #ofRatios} does. */
+  public static Spread ofDifferences(List<Double> values, List<Double> others) {
     return of(values, others, (value, other) -> value - other);
   }
 
@@ -49,13 +46,13 @@ public record Spread(double least, double median, double most) {
             .mapToDouble(round -> operator.applyAsDouble(values.get(round), others.get(round))));
   }
 
-  /** Returns the median, with the least and the most in brackets where they look different. */
+  /** Returns the median, with the range in brackets if its ends are formatted differently. */
   public String text(DoubleFunction<String> format) {
     if (Double.isNaN(median)) {
       return NONE;
     }
-    String low = format.apply(least);
-    String high = format.apply(most);
+    String low = format.apply(min);
+    String high = format.apply(max);
     String range = low.equals(high) ? "" : " (" + low + "–" + high + ")";
     return format.apply(median) + range;
   }

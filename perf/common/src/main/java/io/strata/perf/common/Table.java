@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A table of a {@link Report}. A row of one cell is the heading of the rows below it. Not
+ * A table of a {@link Report}. A row with a single cell is a heading for the rows below it. Not
  * thread-safe.
  */
 public final class Table {
@@ -17,16 +17,16 @@ public final class Table {
   /**
    * A column.
    *
-   * @param style class of its cells on a page, or empty
-   * @param data what a script reads of it
+   * @param style CSS class of the cells, or empty
+   * @param data attributes for scripts
    */
   public record Column(String heading, String style, Map<String, String> data) {
-    /** A column without data. */
+    /** Creates a column without data. */
     public Column(String heading, String style) {
       this(heading, style, Map.of());
     }
 
-    /** A column without style and data. */
+    /** Creates a column without style or data. */
     public Column(String heading) {
       this(heading, "");
     }
@@ -35,17 +35,17 @@ public final class Table {
   /**
    * A cell.
    *
-   * @param aside stands behind the text; or empty
-   * @param strong whether it is emphasized
-   * @param data what a script reads of it
+   * @param aside secondary text after the text, or empty
+   * @param strong whether the text is emphasized
+   * @param data attributes for scripts
    */
   public record Cell(String text, String aside, boolean strong, Map<String, String> data) {
-    /** A cell without emphasis. */
+    /** Creates a cell without emphasis. */
     public Cell(String text, Map<String, String> data) {
       this(text, "", false, data);
     }
 
-    /** A cell with a text alone. */
+    /** Creates a cell with text only. */
     public Cell(String text) {
       this(text, Map.of());
     }
@@ -54,19 +54,19 @@ public final class Table {
   /**
    * A row.
    *
-   * @param data what a script reads of it
+   * @param data attributes for scripts
    */
   public record Row(List<Cell> cells, Map<String, String> data) {}
 
-  /** Begins a table with its headings, one for each column. */
+  /** Creates an empty table with a heading for each column. */
   public Table(String... headings) {
     this("", Arrays.stream(headings).map(Column::new).toList());
   }
 
   /**
-   * Begins a table.
+   * Creates an empty table.
    *
-   * @param style class of the table on a page, or empty
+   * @param style CSS class of the table, or empty
    */
   public Table(String style, List<Column> columns) {
     this.style = style;
@@ -83,7 +83,7 @@ public final class Table {
     add(texts, Map.of());
   }
 
-  /** Adds a row of texts, and what a script reads of it. */
+  /** Adds a row of texts with attributes for scripts. */
   public void add(List<String> texts, Map<String, String> data) {
     add(data, texts.stream().map(Cell::new).toList());
   }
@@ -91,24 +91,24 @@ public final class Table {
   /**
    * Adds a row.
    *
-   * @param data what a script reads of it
-   * @throws IllegalArgumentException when there are more cells than headings, or fewer
+   * @param data attributes for scripts
+   * @throws IllegalArgumentException if the number of cells differs from the number of columns
    */
   public void add(Map<String, String> data, List<Cell> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(
-          "A row of %d cells does not fit under %d headings."
+          "A row of %d cells does not fit a table of %d columns."
               .formatted(cells.size(), columns.size()));
     }
     rows.add(new Row(cells, data));
   }
 
-  /** Adds a heading of the rows that follow. */
+  /** Adds a heading for the rows that follow. */
   public void group(String heading) {
     rows.add(new Row(List.of(new Cell(heading)), Map.of()));
   }
 
-  /** Returns the class of the table on a page, or nothing. */
+  /** Returns the CSS class of the table, or an empty string. */
   public String style() {
     return style;
   }

@@ -1,6 +1,6 @@
 /**
- * What every measurement needs: the machine's facts, the lock of a run, its progress, spreads,
- * Markdown tables.
+ * The toolkit that all benchmarks share: checks and description of the machine, the lock of a run,
+ * forked JVMs, progress, statistics, goals, and reports in Markdown and HTML.
  */
 @NullMarked
 package io.strata.perf.common;

@@ -1,5 +1,5 @@
 'use strict';
-// Draws each chart from the table below it, from the top of the page to its end.
+// Draws each chart from the table below it, in page order.
 (() => {
   const FONT = 12;
   const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [1, 5], [6, 2, 2, 2, 2, 2]];
@@ -14,7 +14,7 @@
   const numbers = (text) => (text ? text.split(' ').map(Number) : []);
   const rowsOf = (figure) => [...figure.querySelectorAll('tbody tr')];
 
-  /** A row of a table of figures: one bar, or one point of a line. */
+  /** Reads a table row: one bar, or one point of a line. */
   const readRow = (row) => ({
     configuration: configurationOf(row.dataset.configuration),
     part: row.dataset.part || row.dataset.collector,
@@ -24,16 +24,16 @@
     text: row.querySelector('.median').textContent,
   });
 
-  /** A word that is too long for a line, cut before a capital. */
-  function parted(word, width) {
-    const cut = word.length > width ? word.slice(0, width + 1).search(/[A-Z][^A-Z]*$/) : -1;
-    return cut > 0 ? [word.slice(0, cut), ...parted(word.slice(cut), width)] : [word];
+  /** Splits a word that is too long for a line before a capital letter. */
+  function splitWord(word, width) {
+    const at = word.length > width ? word.slice(0, width + 1).search(/[A-Z][^A-Z]*$/) : -1;
+    return at > 0 ? [word.slice(0, at), ...splitWord(word.slice(at), width)] : [word];
   }
 
-  /** Titles in lines of at most so many letters. */
+  /** Wraps a title into lines of at most `width` characters. */
   function wrapped(title, width) {
     const lines = [];
-    for (const word of title.split(' ').flatMap((all) => parted(all, width))) {
+    for (const word of title.split(' ').flatMap((all) => splitWord(all, width))) {
       const last = lines.length - 1;
       if (last >= 0 && (lines[last] + ' ' + word).length <= width) lines[last] += ' ' + word;
       else lines.push(word);
@@ -41,7 +41,7 @@
     return lines;
   }
 
-  /** A colour with stripes, so that the parts of a bar differ without their colours. */
+  /** A striped pattern of a colour, so that the parts of a bar differ by more than colour. */
   function striped(base, kind) {
     if (kind === 0) return base;
     const tile = document.createElement('canvas');
@@ -61,7 +61,7 @@
     return pen.createPattern(tile, 'repeat');
   }
 
-  /** Whiskers from the least to the most of the rounds, a ring for each round, the median as text. */
+  /** Whiskers from minimum to maximum of the rounds, a ring for each round, the median as text. */
   const spread = {
     id: 'spread',
     afterDatasetsDraw(chart) {
@@ -134,7 +134,7 @@
     labels: { color: style('--ink'), usePointStyle: true, pointStyleWidth: 34, boxHeight: 7, padding: 8, generateLabels: lineLabels },
   });
 
-  /** A legend's marks with dash and marker, as on the chart. */
+  /** Legend samples with the dashes and markers of the chart. */
   function lineLabels(chart) {
     return chart.data.datasets.map((set, index) => ({
       text: set.label, datasetIndex: index, hidden: !chart.isDatasetVisible(index), fontColor: style('--ink'),
@@ -171,7 +171,7 @@
 
   const isNarrow = (figure) => figure.clientWidth < 345;
 
-  /** How high the chart of a figure is, before it is drawn. */
+  /** Returns the height of a figure's chart before it is drawn. */
   function heightOf(figure) {
     const rows = rowsOf(figure).map((row) => row.dataset);
     const shown = distinct(rows.map((row) => row.configuration)).length;
@@ -185,15 +185,15 @@
     }
   }
 
-  /** Holds the room that a chart will take, so that the page does not move under the reader. */
+  /** Reserves the height of a chart, so that the page does not shift while charts are drawn. */
   function reserve(figure) {
     const plot = figure.querySelector('.plot');
-    const configurationsBeside = figure.dataset.kind === 'time' ? Math.max(1, Math.floor((plot.clientWidth + 28) / 388)) : 1;
-    const lines = figure.dataset.kind === 'time' ? Math.ceil(distinct(rowsOf(figure).map((row) => row.dataset.configuration)).length / configurationsBeside) : 1;
+    const chartsBeside = figure.dataset.kind === 'time' ? Math.max(1, Math.floor((plot.clientWidth + 28) / 388)) : 1;
+    const lines = figure.dataset.kind === 'time' ? Math.ceil(distinct(rowsOf(figure).map((row) => row.dataset.configuration)).length / chartsBeside) : 1;
     plot.style.minHeight = heightOf(figure) * lines + 'px';
   }
 
-  /** A new canvas, with room around it set by the page. */
+  /** Creates a canvas in a box of the given height. */
   function canvasIn(figure, height, title) {
     const box = document.createElement('div');
     box.className = 'canvas';
@@ -332,10 +332,10 @@
     },
   };
 
-  /** What an interval lacks of the median one. */
+  /** The shortfall of an interval below the median. */
   const depth = (rows, median) => '−' + Math.round(100 * (1 - rows / median)) + ' %';
 
-  /** The lowest point of each run of points that lie below half the median, and the lowest of all. */
+  /** The lowest point of each run of points below half the median, and the lowest of all. */
   function findDips(points, median) {
     const lowest = points.reduce((a, b) => (b.y < a.y ? b : a));
     const found = [];
@@ -361,7 +361,7 @@
 
   function time(figure) {
     const lines = rowsOf(figure).map(timeLine);
-    const most = Math.max(...lines.flatMap((line) => line.points.map((point) => point.y)));
+    const highest = Math.max(...lines.flatMap((line) => line.points.map((point) => point.y)));
     const longest = Math.max(...lines.flatMap((line) => line.points.map((point) => point.x)));
     const grid = document.createElement('div');
     grid.className = 'grid';
@@ -391,7 +391,7 @@
           layout: { padding: { bottom: 4 } },
           scales: {
             x: axis(figure.dataset.x, { axis: { type: 'linear', max: Math.ceil(longest) } }),
-            y: axis(figure.dataset.y, { axis: { suggestedMax: most } }),
+            y: axis(figure.dataset.y, { axis: { suggestedMax: highest } }),
           },
         }),
         plugins: [dips],
@@ -407,8 +407,8 @@
     try {
       KINDS[figure.dataset.kind](figure);
     } catch (error) {
-      figure.querySelector('.plot').textContent = 'This chart cannot be drawn; its figures are below.';
-      reportError(error); // And on to the next: one chart must not cost the others.
+      figure.querySelector('.plot').textContent = 'This chart cannot be drawn. Its figures are below.';
+      reportError(error); // Continue: one failed chart must not prevent the others.
     }
   }
 
@@ -427,7 +427,7 @@
     figures.filter((figure) => figure.dataset.drawn !== undefined).forEach((figure) => { wipe(figure); show(figure); });
   });
 
-  /** A few charts at a time: meanwhile the page can be scrolled. */
+  /** Draws a few charts at a time, so that the page stays responsive. */
   function showFrom(index) {
     figures.slice(index, index + 5).forEach(show);
     if (index + 5 < figures.length) setTimeout(showFrom, 0, index + 5);

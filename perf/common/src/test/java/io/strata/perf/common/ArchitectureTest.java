@@ -9,11 +9,11 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The kit sees nothing of what measures, and its charts see nothing of the rest of the kit. */
+/** This module depends on no other module, and its charts depend on no other package. */
 @AnalyzeClasses(packages = "io.strata.perf.common", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
-  static final ArchRule KIT_SEES_NO_MEASUREMENT =
+  static final ArchRule DEPENDS_ON_NO_OTHER_MODULE =
       noClasses()
           .should()
           .dependOnClassesThat(
@@ -21,7 +21,7 @@ class ArchitectureTest {
                   .and(resideOutsideOfPackage("io.strata.perf.common..")));
 
   @ArchTest
-  static final ArchRule CHARTS_SEE_ONLY_THEMSELVES =
+  static final ArchRule CHARTS_DEPEND_ONLY_ON_THEMSELVES =
       noClasses()
           .that()
           .resideInAPackage("io.strata.perf.common.chart")

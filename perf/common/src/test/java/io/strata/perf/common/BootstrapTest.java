@@ -12,9 +12,9 @@ class BootstrapTest {
   private static final int UNITS = 80;
   private static final double MEAN = 3;
 
-  /** Of a skewed distribution, as latencies have. */
+  /** The distribution is skewed, as that of latencies is. */
   @Test
-  void intervalHasTheTrueValueInNineteenOfTwentySamples() {
+  void intervalContainsTheTrueValueInNineteenOfTwentySamples() {
     Random random = new Random(1);
     int covered = 0;
     double widths = 0;
@@ -50,7 +50,7 @@ class BootstrapTest {
   }
 
   @Test
-  void isTheSameEachTime() {
+  void intervalIsDeterministic() {
     double[] values = new Random(2).doubles(UNITS).toArray();
 
     assertThat(Bootstrap.interval(UNITS, times -> mean(values, times)))
@@ -58,19 +58,19 @@ class BootstrapTest {
   }
 
   @Test
-  void whatIsAlwaysTheSameHasAnIntervalOfNoWidth() {
+  void constantStatisticHasAnIntervalOfZeroWidth() {
     assertThat(Bootstrap.interval(UNITS, times -> 2)).isEqualTo(new Interval(2, 2, 2));
   }
 
   @Test
-  void whatIsNoNumberHasNoInterval() {
+  void statisticThatIsNaNHasNoInterval() {
     Interval none = Bootstrap.interval(UNITS, times -> Double.NaN);
 
     assertThat(none).isEqualTo(Interval.NONE);
     assertThat(none.contains(1)).isFalse();
     assertThat(none.rangeText(Double::toString)).isEqualTo("–");
     assertThat(Bootstrap.interval(2, times -> times[0] == 1 ? 5 : Double.POSITIVE_INFINITY))
-        .as("resamples that are none are left out")
+        .as("resamples with infinite results are left out")
         .isEqualTo(new Interval(5, 5, 5));
   }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class FileLayoutTest {
   @Test
-  void offsetsGrowAndTellTheBlock() {
+  void offsetsAscendAndMapBackToBlocks() {
     long before = -1;
     for (int block = 0; block < 100_000; block++) {
       long offset = FileLayout.offset(block);

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JvmForkTest {
-  /** What the fork runs. */
+  /** The main class of the fork. */
   static final class Printing {
     private Printing() {}
 
@@ -24,7 +24,7 @@ class JvmForkTest {
   }
 
   @Test
-  void forkHandsOverFiguresLinesAndStatus() throws Exception {
+  void measureReturnsFiguresOutputAndStatus() throws Exception {
     ByteArrayOutputStream log = new ByteArrayOutputStream();
     Map<String, Double> figures = new HashMap<>();
 
@@ -38,7 +38,7 @@ class JvmForkTest {
   }
 
   @Test
-  void processThatTakesTooLongIsEnded() throws Exception {
+  void runKillsAProcessAtItsTimeLimit() throws Exception {
     assertThat(JvmFork.run(new ProcessBuilder("true"), Duration.ofMinutes(1))).hasValue(0);
     assertThat(JvmFork.run(new ProcessBuilder("sleep", "3600"), Duration.ofMillis(1))).isEmpty();
   }

@@ -23,7 +23,7 @@ class MarkdownTest {
   }
 
   @Test
-  void refusesRowsOfAnotherLength() {
+  void rejectsRowsOfAnotherLength() {
     Table table = new Table("a", "b");
 
     assertThatIllegalArgumentException().isThrownBy(() -> table.add("1"));

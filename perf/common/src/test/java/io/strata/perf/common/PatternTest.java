@@ -12,7 +12,7 @@ class PatternTest {
   private static final int READS = 1 << 18;
 
   @Test
-  void uniformReadsAllBlocksAlike() {
+  void uniformReadsAllBlocksEquallyOften() {
     int[] reads = reads(Pattern.UNIFORM);
 
     assertThat(reads[0]).isCloseTo(READS / BLOCKS, Percentage.withPercentage(50));
@@ -46,7 +46,7 @@ class PatternTest {
         .containsExactly(IntStream.range(0, BLOCKS).boxed().toArray(Integer[]::new));
   }
 
-  /** How often each block is read, in ascending order. */
+  /** Returns how often each block is read, in ascending order. */
   private static int[] reads(Pattern pattern) {
     int[] reads = new int[BLOCKS];
     for (int block : pattern.order(BLOCKS, READS, 1)) {

@@ -14,41 +14,43 @@ class PreflightTest {
   @TempDir Path folder;
 
   @Test
-  void messageSaysHowMuchIsMissingAndTheFix() {
+  void messageStatesNeedAvailabilityAndFix() {
     assertThatThrownBy(
             () -> Preflight.enough("The row hit", "memory", 6_000_000_000L, 5_999_999_999L, "wait"))
         .isInstanceOf(BenchException.class)
-        .hasMessage("The row hit takes 6.0 GB of memory and there are 6.0 GB: wait.");
+        .hasMessage("The row hit needs 6.0 GB of memory, 6.0 GB are available: wait.");
     assertThatCode(() -> Preflight.enough("This", "memory", 5, 5, "")).doesNotThrowAnyException();
   }
 
   @Test
-  void machineIsAskedForMemoryAndDisk() throws Exception {
+  void checksMemoryAndDiskOfThisMachine() throws Exception {
     Preflight.requireMemory("This", 1, "wait");
     Preflight.requireDisk("This", folder, 1, "wait");
 
     assertThatThrownBy(() -> Preflight.requireMemory("This", Long.MAX_VALUE, "wait"))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining(" GB of memory and there are ");
+        .hasMessageContaining(" GB of memory, ")
+        .hasMessageEndingWith(" GB are available: wait.");
     assertThatThrownBy(() -> Preflight.requireDisk("This", folder, Long.MAX_VALUE, "wait"))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining(" GB of disk space in " + folder + " and there are ");
+        .hasMessageContaining(" GB of disk space in " + folder + ", ")
+        .hasMessageEndingWith(" GB are available: wait.");
   }
 
   @Test
-  void fileIsNoFolder() throws IOException {
+  void rejectsAFileInPlaceOfAFolder() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> Preflight.requireWritable(file, "name another"))
         .isInstanceOf(BenchException.class)
-        .hasMessage(file + " is no folder that can be written to: name another.");
+        .hasMessage(file + " is not a writable folder: name another.");
     assertThatThrownBy(() -> Preflight.makeReportFolder(file))
         .isInstanceOf(BenchException.class)
-        .hasMessage(file + " cannot be made: give --output another folder.");
+        .hasMessage("--output=" + file + ": cannot be created. Choose another folder.");
   }
 
   @Test
-  void missingReportFolderIsMade() throws BenchException {
+  void createsAMissingReportFolder() throws BenchException {
     Path report = folder.resolve("a/b");
 
     Preflight.makeReportFolder(report);

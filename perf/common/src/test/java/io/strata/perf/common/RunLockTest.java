@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunLockTest {
   @Test
-  void secondMeasurementIsRefusedWithTheProcessOfTheFirst(@TempDir Path folder) throws Exception {
+  void rejectsASecondMeasurementAndNamesTheFirstProcess(@TempDir Path folder) throws Exception {
     Path file = folder.resolve("lock");
     try (RunLock first = RunLock.take(file)) {
       assertThat(first).isNotNull();
@@ -17,16 +17,16 @@ class RunLockTest {
       assertThatThrownBy(() -> RunLock.take(file))
           .isInstanceOf(BenchException.class)
           .hasMessage(
-              "Another measurement is running as process %d: wait for it, or end it with kill %d."
+              "Another measurement is running as process %d: wait for it, or run kill %d."
                   .formatted(pid, pid));
     }
     RunLock.take(file).close();
   }
 
   @Test
-  void lockThatCannotBeWrittenSaysWhatToDo(@TempDir Path folder) {
+  void messageForAnUnwritableLockNamesTheFix(@TempDir Path folder) {
     assertThatThrownBy(() -> RunLock.take(folder))
         .isInstanceOf(BenchException.class)
-        .hasMessageEndingWith(" Set TMPDIR to a folder of your own.");
+        .hasMessageEndingWith(" Set TMPDIR to a writable folder.");
   }
 }

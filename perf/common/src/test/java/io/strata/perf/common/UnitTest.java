@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class UnitTest {
   @Test
-  void writesValuesSoThatTheyCanBeCompared() {
+  void formatsValuesWithFixedPrecision() {
     assertThat(Unit.PER_SECOND.format(2_345_678)).isEqualTo("2,346 k/s");
     assertThat(Unit.PER_SECOND.format(999)).isEqualTo("999 /s");
     assertThat(Unit.BYTES.format(7.26)).isEqualTo("7.3 B");

@@ -16,14 +16,14 @@ import org.apache.hadoop.hbase.nio.SingleByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The least that a hit on off-heap memory can cost in HBase: one look-up in an array, a view of the
- * memory, and the block object with its reference count. It counts nothing, pins nothing and evicts
- * nothing, so it is no cache. Only {@link #cacheBlock}, by one thread, and {@link #getBlock} work.
+ * A baseline for the cost of an off-heap hit in HBase: an array look-up, a view of the memory, and
+ * the block object with its reference count. It does not count, pin or evict, so it is not a real
+ * cache. Only {@link #cacheBlock}, from a single thread, and {@link #getBlock} are supported.
  */
 final class BaselineCache implements BlockCache {
-  private record Held(ByteBuffer memory, int size, HFileContext context) {}
+  private record StoredBlock(ByteBuffer memory, int size, HFileContext context) {}
 
-  private Held[] held = {};
+  private StoredBlock[] blocks = {};
 
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block) {
@@ -33,21 +33,22 @@ final class BaselineCache implements BlockCache {
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     int number = SampleFiles.numberOf(key.getOffset());
-    if (number >= held.length) {
-      held = Arrays.copyOf(held, Math.max(number + 1, held.length * 2));
+    if (number >= blocks.length) {
+      blocks = Arrays.copyOf(blocks, Math.max(number + 1, blocks.length * 2));
     }
     HFileBlock fileBlock = (HFileBlock) block;
     ByteBuffer memory = ByteBuffer.allocateDirect(block.getSerializedLength());
     block.serialize(memory, false);
     memory.rewind();
-    held[number] =
-        new Held(memory, fileBlock.getUncompressedSizeWithoutHeader(), fileBlock.getHFileContext());
+    blocks[number] =
+        new StoredBlock(
+            memory, fileBlock.getUncompressedSizeWithoutHeader(), fileBlock.getHFileContext());
   }
 
   @Override
   public Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    Held found = held[SampleFiles.numberOf(key.getOffset())];
+    StoredBlock found = blocks[SampleFiles.numberOf(key.getOffset())];
     return new HFileBlock(
         BlockType.DATA,
         found.size,
@@ -64,7 +65,7 @@ final class BaselineCache implements BlockCache {
 
   @Override
   public void shutdown() {
-    held = new Held[0];
+    blocks = new StoredBlock[0];
   }
 
   @Override

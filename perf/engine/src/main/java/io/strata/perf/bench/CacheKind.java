@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.io.hfile.LruBlockCache;
 import org.apache.hadoop.hbase.io.hfile.TinyLfuBlockCache;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 
-/** The caches that are measured, each with the settings that it has when nothing is set. */
+/** The measured caches, each with its default settings. */
 public enum CacheKind {
   /** Strata's off-heap tier. */
   STRATA("Strata"),
@@ -18,10 +18,10 @@ public enum CacheKind {
   BUCKET_CACHE("BucketCache"),
   /** HBase's default on-heap tier. */
   LRU("LruBlockCache"),
-  /** HBase's other on-heap tier. */
+  /** HBase's alternative on-heap tier. */
   TINY_LFU("TinyLfuBlockCache"),
-  /** No cache: what the machine and HBase's block object cost by themselves. */
-  FLOOR("floor");
+  /** No cache: the cost of the machine and of HBase's block object alone. */
+  BASELINE("baseline");
 
   private static final int WRITER_THREADS = 3;
   private static final int WRITER_QUEUE = 64;
@@ -32,17 +32,16 @@ public enum CacheKind {
     this.title = title;
   }
 
-  /** What it is called in tables. */
+  /** Returns the name shown in tables. */
   public String title() {
     return title;
   }
 
   /**
-   * A new cache.
+   * Opens a new cache.
    *
-   * @param bytes what it may take, a multiple of a MB
-   * @param blockBytes the size that it is told to expect of blocks ({@code
-   *     hbase.blockcache.minblocksize})
+   * @param bytes capacity, a multiple of 1 MB
+   * @param blockBytes expected block size ({@code hbase.blockcache.minblocksize})
    */
   BlockCache open(long bytes, int blockBytes) {
     return switch (this) {
@@ -50,7 +49,7 @@ public enum CacheKind {
       case BUCKET_CACHE -> bucketCache(bytes, blockBytes);
       case LRU -> new LruBlockCache(bytes, blockBytes, none());
       case TINY_LFU -> new TinyLfuBlockCache(bytes, blockBytes, ForkJoinPool.commonPool(), none());
-      case FLOOR -> new BaselineCache();
+      case BASELINE -> new BaselineCache();
     };
   }
 
@@ -75,7 +74,7 @@ public enum CacheKind {
     return new Configuration(false);
   }
 
-  /** Both of Strata's tiers; the one on the heap takes no memory while it is empty. */
+  /** Returns both of Strata's tiers; the on-heap tier takes no memory while it is empty. */
   static StrataBlockCache strata(long bytes, int blockBytes) {
     Configuration conf = none();
     conf.set("hbase.bucketcache.ioengine", "offheap");

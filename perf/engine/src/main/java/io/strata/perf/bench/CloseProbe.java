@@ -4,10 +4,9 @@ import io.strata.perf.common.Spread;
 import java.util.stream.IntStream;
 
 /**
- * What it takes to close a file of 20,000 blocks of 4 KB in a cache that holds 15 such files: the
- * time of the call, and the time until the memory of its blocks is free. Five files are closed, one
- * after the other, and one before, which does not count, for what is done only once; the figures
- * are the medians and the longest.
+ * Measures closing a file of 20,000 blocks of 4 KB in a cache that holds 15 such files: the time of
+ * the call, and the time until the memory of the blocks is free. Closes one file as a warm-up and
+ * then five, one after the other; reports medians and maxima.
  *
  * <p>Command: {@code ./strata bench engine close}.
  */
@@ -21,23 +20,23 @@ final class CloseProbe implements Probe {
     int blocksEach = quick ? 1_000 : BLOCKS_EACH;
     SampleFiles files = new SampleFiles(FILES, blocksEach);
     long bytes = SmallBlocks.cacheBytes(files.blocks());
-    try (Watched watched = Watched.open(kind, bytes, SmallBlocks.BYTES)) {
-      Filling.put(watched.cache(), files, 0, files.blocks(), SmallBlocks::block);
-      watched.awaitQuiet();
+    try (ObservedCache observed = ObservedCache.open(kind, bytes, SmallBlocks.BYTES)) {
+      Filling.put(observed.cache(), files, 0, files.blocks(), SmallBlocks::block);
+      observed.awaitQuiet();
       long[] calls = new long[CLOSED];
       long[] frees = new long[CLOSED];
-      close(watched, files.name(FILES - 1));
+      close(observed, files.name(FILES - 1));
       for (int i = 0; i < CLOSED; i++) {
-        // Not always the file that came first.
+        // Files of different ages.
         int file = i * 3;
-        long blocks = watched.blocks();
+        long blocks = observed.blocks();
         long start = System.nanoTime();
-        calls[i] = close(watched, files.name(file));
+        calls[i] = close(observed, files.name(file));
         frees[i] = System.nanoTime() - start;
-        long closed = blocks - watched.blocks();
+        long closed = blocks - observed.blocks();
         if (closed != blocksEach) {
           throw new IllegalStateException(
-              "The file had " + blocksEach + " blocks, and " + closed + " are gone.");
+              "Closing a file of " + blocksEach + " blocks evicted " + closed + ".");
         }
       }
       report("close.call", calls, sink);
@@ -46,17 +45,17 @@ final class CloseProbe implements Probe {
   }
 
   /** Closes a file and waits until its memory is free; returns the nanoseconds of the call. */
-  private static long close(Watched watched, String file) throws InterruptedException {
+  private static long close(ObservedCache observed, String file) throws InterruptedException {
     long start = System.nanoTime();
-    watched.cache().evictBlocksByHfileName(file);
+    observed.cache().evictBlocksByHfileName(file);
     long took = System.nanoTime() - start;
-    watched.awaitQuiet();
+    observed.awaitQuiet();
     return took;
   }
 
   private static void report(String name, long[] nanos, Sink sink) {
     Spread spread = Spread.of(IntStream.range(0, nanos.length).mapToDouble(i -> nanos[i]));
     sink.figure(name + ".median", spread.median());
-    sink.figure(name + ".max", spread.most());
+    sink.figure(name + ".max", spread.max());
   }
 }

@@ -7,53 +7,53 @@ import java.util.Locale;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 
 /**
- * What is compressed, and what a miss takes.
+ * A case of the compression benchmark.
  *
- * @param missMillis how much longer a miss takes than a read from the page cache
- * @param fits whether the cache is larger than the file, and not a quarter of it
+ * @param missMillis added latency of a miss over a read from the page cache
+ * @param fits whether the cache is larger than the file; otherwise it is a quarter of the file
  */
 public record CompressedCase(
     DataSet data, DataBlockEncoding encoding, int missMillis, boolean fits) {
-  private static final int OBJECT_STORE = 2;
+  private static final int OBJECT_STORE_MILLIS = 2;
 
-  /** All cases, the plain ones with both kinds of misses. */
+  /** Returns all cases. */
   public static List<CompressedCase> all() {
     List<CompressedCase> all = new ArrayList<>();
     for (DataSet data : DataSet.values()) {
-      all.add(new CompressedCase(data, DataBlockEncoding.NONE, OBJECT_STORE, false));
+      all.add(new CompressedCase(data, DataBlockEncoding.NONE, OBJECT_STORE_MILLIS, false));
       all.add(new CompressedCase(data, DataBlockEncoding.NONE, 0, false));
       if (data != DataSet.RANDOM) {
-        all.add(new CompressedCase(data, DataBlockEncoding.FAST_DIFF, OBJECT_STORE, false));
+        all.add(new CompressedCase(data, DataBlockEncoding.FAST_DIFF, OBJECT_STORE_MILLIS, false));
       }
     }
     all.add(new CompressedCase(DataSet.LINEITEM, DataBlockEncoding.NONE, 0, true));
     return all;
   }
 
-  /** The case of this {@link #name}. */
+  /** Returns the case with a {@link #name}. */
   static CompressedCase of(String name) {
     return all().stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
   }
 
-  /** Its name among all cases. */
+  /** Returns the unique name of the case. */
   public String name() {
     return "%s-%s-%s"
         .formatted(data, encoding, fits ? "fits" : missMillis)
         .toLowerCase(Locale.ROOT);
   }
 
-  /** What it is called in tables. */
+  /** Returns the name shown in tables. */
   public String title() {
     return data.title()
         + (encoding == DataBlockEncoding.NONE ? "" : ", " + encoding)
         + (fits
-            ? ", everything in the cache"
+            ? ", all blocks cached"
             : missMillis == 0
                 ? ", misses from the page cache"
                 : ", misses of %d ms".formatted(missMillis));
   }
 
-  /** The name of a figure of a cache that compresses so. */
+  /** Returns the name of a figure of a cache with a compression algorithm. */
   public String figure(String algorithm, String what) {
     return "compressed." + name() + "." + algorithm + "." + what;
   }

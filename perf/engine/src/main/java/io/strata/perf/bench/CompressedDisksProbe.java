@@ -18,18 +18,19 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 
 /**
- * What compression brings to the tier on disks: a file of HBase's is read once through a memory and
- * a tier on disks that are both smaller than it. How many blocks the disks hold then, and how many
- * bytes were written for each.
+ * Measures compression on the flash tier: reads an HFile once through an off-heap tier and a flash
+ * tier that are both smaller than the file, and reports the number of blocks on flash and the bytes
+ * written per block.
  *
- * <p>Blocks come as fast as they are read, so the packer may take a core, and is waited for.
+ * <p>Blocks are inserted as fast as they are read. The packer may therefore use a whole core, and
+ * the reader waits for it.
  *
  * <p>Command: {@code ./strata bench engine compressed-disks}.
  */
 final class CompressedDisksProbe implements Probe {
   private static final long BYTES = 256L << 20;
   private static final long QUICK_BYTES = 128L << 20;
-  private static final int BLOCKS_AT_A_TIME = 64;
+  private static final int BATCH = 64;
 
   private final DataSet data;
 
@@ -37,36 +38,37 @@ final class CompressedDisksProbe implements Probe {
     this.data = data;
   }
 
-  /** What the disks have at the end. */
-  private record Held(long blocks, double bytesOfBlock) {}
+  /** The contents of the flash tier at the end. */
+  private record FlashContents(long blocks, double bytesPerBlock) {}
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
     try (DataFile file = new DataFile(data, DataBlockEncoding.NONE, quick ? QUICK_BYTES : BYTES)) {
-      Held none = fill(file, "none");
+      FlashContents none = fill(file, "none");
       for (String algorithm : List.of("lz4", "zstd")) {
-        Held held = fill(file, algorithm);
+        FlashContents packed = fill(file, algorithm);
         sink.figure(
-            data.figureOfDisks(algorithm, "blocks"), (double) held.blocks() / none.blocks());
+            data.flashFigure(algorithm, "blocks"), (double) packed.blocks() / none.blocks());
         sink.figure(
-            data.figureOfDisks(algorithm, "bytes"), held.bytesOfBlock() / none.bytesOfBlock());
+            data.flashFigure(algorithm, "bytes"), packed.bytesPerBlock() / none.bytesPerBlock());
       }
     }
   }
 
-  private static Held fill(DataFile file, String algorithm) throws Exception {
+  private static FlashContents fill(DataFile file, String algorithm) throws Exception {
     Path folder = Files.createTempDirectory("strata-disks");
     try {
       StrataBlockCache cache = new StrataBlockCache(conf(folder, algorithm));
       readOnce(file, cache);
       FlashStatistics now = Objects.requireNonNull(cache.offHeap().flash()).store().statistics();
       long rejected = now.rejected().values().stream().mapToLong(Long::longValue).sum();
-      List<String> wrong = cache.offHeap().audit();
+      List<String> problems = cache.offHeap().audit();
       cache.shutdown();
-      if (!wrong.isEmpty()) {
-        throw new IllegalStateException(String.join(" ", wrong));
+      if (!problems.isEmpty()) {
+        throw new IllegalStateException(String.join(" ", problems));
       }
-      return new Held(now.blocks(), (double) now.acceptedBytes() / (now.inserts() - rejected));
+      return new FlashContents(
+          now.blocks(), (double) now.acceptedBytes() / (now.inserts() - rejected));
     } finally {
       Folder.delete(folder);
     }
@@ -78,7 +80,7 @@ final class CompressedDisksProbe implements Probe {
     conf.set("hbase.bucketcache.size", "40");
     conf.set("strata.offheap.compression", algorithm);
     conf.set("strata.offheap.compression.cpu", "100");
-    // Under which every block goes to the disks.
+    // With this policy every evicted block goes to flash.
     conf.set("strata.offheap.policy", "lru");
     conf.set("strata.flash.path", folder.resolve("flash").toString());
     conf.set("strata.flash.size", "48m");
@@ -97,7 +99,7 @@ final class CompressedDisksProbe implements Probe {
     for (byte[] key : file.keys()) {
       scanner.seekTo(KeyValueUtil.createFirstOnRow(key));
       scanner.shipped();
-      if (++blocks % BLOCKS_AT_A_TIME == 0) {
+      if (++blocks % BATCH == 0) {
         cache.offHeap().awaitQuiet();
       }
     }

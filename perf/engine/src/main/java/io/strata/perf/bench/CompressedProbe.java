@@ -23,14 +23,14 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 
 /**
- * What compression brings, and costs: rows of a file of HBase's are read by Zipf's law, through
- * caches of a quarter of the file, or larger than it, that compress and that do not. All live in
- * one process, and are driven interleaved, in slices and random order. A miss is a read of the
- * file, from the page cache, and takes some milliseconds more where it stands for an object store.
+ * Measures the gain and the cost of compression: reads rows of an HFile with Zipfian popularity
+ * through caches with and without compression, of a quarter of the file or larger than it. All
+ * caches live in one process and are read in interleaved slices, in random order. A miss reads the
+ * file from the page cache, with an added latency where it stands for an object store.
  *
- * <p>A slice is so long that the blocks which then still wait to be packed are few beside those of
- * the slice: they are packed while other caches are driven. Their processor time counts to the
- * cache whose blocks they are.
+ * <p>Slices are long enough that few of their blocks are still queued for packing at the end; those
+ * are packed during slices of other caches. The CPU time of packing is attributed to the cache that
+ * owns the blocks.
  *
  * <p>Command: {@code ./strata bench engine compressed}.
  */
@@ -46,54 +46,54 @@ final class CompressedProbe implements Probe {
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
   private static final long QUICK_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Where nothing is packed, nothing is left for later: more slices tell more. */
-  private static final long SLICE_NANOS_THAT_FITS = TimeUnit.MILLISECONDS.toNanos(150);
+  /** Without packing there is no backlog, so slices can be shorter and more numerous. */
+  private static final long FITTING_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
   private static final int CELLS = 16;
   private static final List<String> ALGORITHMS = List.of("none", "lz4", "zstd");
 
-  private final CompressedCase part;
+  private final CompressedCase testCase;
 
-  CompressedProbe(CompressedCase part) {
-    this.part = part;
+  CompressedProbe(CompressedCase testCase) {
+    this.testCase = testCase;
   }
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
     long bytes = quick ? QUICK_BYTES : BYTES;
-    try (DataFile file = new DataFile(part.data(), part.encoding(), bytes)) {
-      List<Driven> all = new ArrayList<>();
+    try (DataFile file = new DataFile(testCase.data(), testCase.encoding(), bytes)) {
+      List<CacheUnderTest> all = new ArrayList<>();
       for (String algorithm : ALGORITHMS) {
-        all.add(new Driven(file, algorithm, part));
+        all.add(new CacheUnderTest(file, algorithm, testCase));
       }
       int warmUp = quick ? 1 : (WARM_UP_ROUNDS * file.keys().size()) / WARM_UP_READS;
       for (int i = 0; i < warmUp; i++) {
-        for (Driven each : all) {
+        for (CacheUnderTest each : all) {
           each.read(WARM_UP_READS);
         }
       }
-      for (Driven each : all) {
+      for (CacheUnderTest each : all) {
         each.awaitQuiet();
       }
-      all.forEach(Driven::reset);
-      List<Driven> order = new ArrayList<>(all);
+      all.forEach(CacheUnderTest::reset);
+      List<CacheUnderTest> order = new ArrayList<>(all);
       Random random = new Random(1);
-      long slice = part.fits() ? SLICE_NANOS_THAT_FITS : SLICE_NANOS;
+      long slice = testCase.fits() ? FITTING_SLICE_NANOS : SLICE_NANOS;
       for (int i = 0; i < (quick ? 4 : MEASURED_NANOS / slice); i++) {
         Collections.shuffle(order, random);
-        for (Driven each : order) {
+        for (CacheUnderTest each : order) {
           each.slice(quick ? QUICK_SLICE_NANOS : slice, all);
         }
       }
-      for (Driven each : all) {
-        each.tell(part, all.get(0), sink);
+      for (CacheUnderTest each : all) {
+        each.report(testCase, all.get(0), sink);
         each.close();
       }
     }
   }
 
-  /** A cache, and a reader of the file through it. */
-  private static final class Driven {
+  /** A cache with a reader of the file through it. */
+  private static final class CacheUnderTest {
     private static final OperatingSystemMXBean PROCESS =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
@@ -110,12 +110,12 @@ final class CompressedProbe implements Probe {
     private long misses;
     private CompressionStatistics before;
 
-    Driven(DataFile file, String algorithm, CompressedCase part) throws IOException {
+    CacheUnderTest(DataFile file, String algorithm, CompressedCase testCase) throws IOException {
       this.file = file;
       this.algorithm = algorithm;
       Configuration conf = new Configuration(false);
       conf.set("hbase.bucketcache.ioengine", "offheap");
-      long size = part.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
+      long size = testCase.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
       long megabytes = Math.max(MIN_MEGABYTES, size >> 20);
       conf.setLong("hbase.bucketcache.size", megabytes);
       conf.set("strata.offheap.compression", algorithm);
@@ -126,15 +126,15 @@ final class CompressedProbe implements Probe {
       cache = new StrataBlockCache(conf);
       CacheConfig config =
           new CacheConfig(
-              file.conf(), null, slowed(cache, part.missMillis()), ByteBuffAllocator.HEAP);
+              file.conf(), null, delayed(cache, testCase.missMillis()), ByteBuffAllocator.HEAP);
       reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
       scanner = reader.getScanner(file.conf(), true, true, false);
       zipf = new Zipf(file.keys().size(), SKEW);
       before = cache.offHeap().compressionStatistics();
     }
 
-    /** Each block that is inserted comes so much later, as from an object store. */
-    private static BlockCache slowed(BlockCache cache, int millis) {
+    /** Returns the cache with a delay before each insert, which simulates an object store. */
+    private static BlockCache delayed(BlockCache cache, int millis) {
       if (millis == 0) {
         return cache;
       }
@@ -163,22 +163,22 @@ final class CompressedProbe implements Probe {
       before = cache.offHeap().compressionStatistics();
     }
 
-    /** Reads for so long. What the packers of all caches do meanwhile is counted on its own. */
-    void slice(long nanos, List<Driven> all) throws IOException {
-      long ofPackers = packNanos(all);
-      long begunCpu = PROCESS.getProcessCpuTime();
-      long begun = System.nanoTime();
+    /** Reads for a time; the CPU time of all packers meanwhile is subtracted. */
+    void slice(long nanos, List<CacheUnderTest> all) throws IOException {
+      long packedBefore = packNanos(all);
+      long cpuBefore = PROCESS.getProcessCpuTime();
+      long start = System.nanoTime();
       long took = 0;
       while (took < nanos) {
         read(1);
         rows++;
-        took = System.nanoTime() - begun;
+        took = System.nanoTime() - start;
       }
       wallNanos += took;
-      cpuNanos += PROCESS.getProcessCpuTime() - begunCpu - (packNanos(all) - ofPackers);
+      cpuNanos += PROCESS.getProcessCpuTime() - cpuBefore - (packNanos(all) - packedBefore);
     }
 
-    private static long packNanos(List<Driven> all) {
+    private static long packNanos(List<CacheUnderTest> all) {
       return all.stream()
           .mapToLong(each -> each.cache.offHeap().compressionStatistics().packNanos())
           .sum();
@@ -203,35 +203,39 @@ final class CompressedProbe implements Probe {
       scanner.shipped();
     }
 
-    void tell(CompressedCase part, Driven none, Sink sink) throws InterruptedException {
-      sink.figure(part.figure(algorithm, "hits"), 1 - missRatio());
+    void report(CompressedCase testCase, CacheUnderTest none, Sink sink)
+        throws InterruptedException {
+      sink.figure(testCase.figure(algorithm, "hits"), 1 - missRatio());
       CompressionStatistics now = cache.offHeap().compressionStatistics();
       sink.figure(
-          part.figure(algorithm, "packed"),
+          testCase.figure(algorithm, "packed"),
           (double) now.packedBlocks() / Math.max(1, cache.offHeap().statistics().blocks()));
-      sink.figure(part.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
-      sink.figure(part.figure(algorithm, "cpuMicros"), cpuOfRow(now) / 1_000);
+      sink.figure(
+          testCase.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
+      sink.figure(testCase.figure(algorithm, "cpuMicros"), cpuPerRow(now) / 1_000);
       if (this != none) {
         double without = none.missRatio();
-        sink.figure(part.figure(algorithm, "gain"), without - missRatio());
-        sink.figure(part.figure(algorithm, "misses"), missRatio() / without);
-        sink.figure(part.figure(algorithm, "share"), now.packedShare());
-        sink.figure(part.figure(algorithm, "cpu"), cpuOfRow(now) / none.cpuOfRow(none.before));
-        sink.figure(part.figure(algorithm, "rate"), rate() / none.rate());
+        sink.figure(testCase.figure(algorithm, "gain"), without - missRatio());
+        sink.figure(testCase.figure(algorithm, "misses"), missRatio() / without);
+        sink.figure(testCase.figure(algorithm, "share"), now.packedShare());
         sink.figure(
-            part.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
+            testCase.figure(algorithm, "cpu"), cpuPerRow(now) / none.cpuPerRow(none.before));
+        sink.figure(testCase.figure(algorithm, "rate"), rate() / none.rate());
         sink.figure(
-            part.figure(algorithm, "unpacks"),
+            testCase.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
+        sink.figure(
+            testCase.figure(algorithm, "unpacks"),
             (double) (now.unpacked() - before.unpacked()) / rows);
         sink.figure(
-            part.figure(algorithm, "promotions"),
+            testCase.figure(algorithm, "promotions"),
             (double) (now.promoted() - before.promoted()) / rows);
-        sink.figure(part.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
-        sink.figure(part.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
+        sink.figure(
+            testCase.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
+        sink.figure(testCase.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
       }
     }
 
-    private double cpuOfRow(CompressionStatistics now) {
+    private double cpuPerRow(CompressionStatistics now) {
       return (double) (cpuNanos + now.packNanos() - before.packNanos()) / rows;
     }
 
@@ -249,26 +253,26 @@ final class CompressedProbe implements Probe {
       scanner.close();
       reader.close(false);
       cache.offHeap().awaitQuiet();
-      List<String> wrong = cache.offHeap().audit();
-      if (!wrong.isEmpty()) {
-        throw new IllegalStateException(String.join(" ", wrong));
+      List<String> problems = cache.offHeap().audit();
+      if (!problems.isEmpty()) {
+        throw new IllegalStateException(String.join(" ", problems));
       }
       cache.shutdown();
     }
   }
 
-  /** Numbers by Zipf's law, the frequent ones spread over all. */
+  /** Draws numbers with Zipfian popularity; popular numbers are spread over the whole range. */
   private static final class Zipf {
-    private final double[] upTo;
+    private final double[] cumulative;
     private final int[] numbers;
     private final SplittableRandom random = new SplittableRandom(3);
 
     Zipf(int count, double skew) {
-      upTo = new double[count];
+      cumulative = new double[count];
       double sum = 0;
       for (int i = 0; i < count; i++) {
         sum += 1 / Math.pow(i + 1.0, skew);
-        upTo[i] = sum;
+        cumulative[i] = sum;
       }
       List<Integer> shuffled = new ArrayList<>();
       for (int i = 0; i < count; i++) {
@@ -279,7 +283,8 @@ final class CompressedProbe implements Probe {
     }
 
     int next() {
-      int at = Arrays.binarySearch(upTo, random.nextDouble(upTo[upTo.length - 1]));
+      double drawn = random.nextDouble(cumulative[cumulative.length - 1]);
+      int at = Arrays.binarySearch(cumulative, drawn);
       return numbers[at < 0 ? -at - 1 : at];
     }
   }

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Compresses and decompresses a block of 64 KB in direct memory, by the libraries that Strata could
- * use. Prints the compressed bytes of each.
+ * Compresses and decompresses a 64 KB block in direct memory with the libraries that Strata could
+ * use. Prints the compressed size of each.
  *
  * <p>Command: {@code ./strata bench jmh CompressorBenchmark}.
  */
@@ -34,13 +34,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class CompressorBenchmark {
   private static final int BLOCK = 64 << 10;
-  private static final int ROOM = 2 * BLOCK;
+  private static final int BUFFER = 2 * BLOCK;
 
-  /** A library and its algorithm. */
+  /** A library with an algorithm. */
   public enum Library {
-    /** Java; what Strata bundles. */
+    /** Java; bundled with Strata. */
     AIRCOMPRESSOR_LZ4,
-    /** Java; what Strata bundles. */
+    /** Java; bundled with Strata. */
     AIRCOMPRESSOR_ZSTD,
     /** Native, by JNI. */
     LZ4_JAVA,
@@ -56,8 +56,8 @@ public class CompressorBenchmark {
   public DataSet data = DataSet.JSON;
 
   private final ByteBuffer raw = ByteBuffer.allocateDirect(BLOCK);
-  private final ByteBuffer to = ByteBuffer.allocateDirect(ROOM);
-  private final ByteBuffer compressed = ByteBuffer.allocateDirect(ROOM);
+  private final ByteBuffer to = ByteBuffer.allocateDirect(BUFFER);
+  private final ByteBuffer compressed = ByteBuffer.allocateDirect(BUFFER);
   private final ByteBuffer back = ByteBuffer.allocateDirect(BLOCK);
 
   /** Fills the block with rows. */
@@ -78,7 +78,7 @@ public class CompressorBenchmark {
     System.out.printf("%s %s: %d bytes%n", library, data, compressed.remaining());
     decompress();
     if (!back.flip().equals(raw)) {
-      throw new IllegalStateException(library + " gives other bytes back.");
+      throw new IllegalStateException(library + " returned other bytes.");
     }
   }
 
@@ -99,16 +99,16 @@ public class CompressorBenchmark {
       case AIRCOMPRESSOR_ZSTD -> bundled(1).compress(raw, to);
       case LZ4_JAVA ->
           to.position(
-              LZ4Factory.fastestInstance().fastCompressor().compress(raw, 0, BLOCK, to, 0, ROOM));
+              LZ4Factory.fastestInstance().fastCompressor().compress(raw, 0, BLOCK, to, 0, BUFFER));
       case ZSTD_JNI_1 ->
-          to.position((int) Zstd.compressDirectByteBuffer(to, 0, ROOM, raw, 0, BLOCK, 1));
+          to.position((int) Zstd.compressDirectByteBuffer(to, 0, BUFFER, raw, 0, BLOCK, 1));
       case ZSTD_JNI_3 ->
-          to.position((int) Zstd.compressDirectByteBuffer(to, 0, ROOM, raw, 0, BLOCK, 3));
+          to.position((int) Zstd.compressDirectByteBuffer(to, 0, BUFFER, raw, 0, BLOCK, 3));
     }
     return to.position();
   }
 
-  /** Decompresses it. */
+  /** Decompresses the block. */
   @Benchmark
   public int decompress() {
     back.clear();

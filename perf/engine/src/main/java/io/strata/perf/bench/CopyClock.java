@@ -12,9 +12,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * The processor time that a thread of a cache spends from the moment at which it begins to copy one
- * block to that at which it begins to copy the next: the copy, and all that it does to make room.
- * Threads that wait in between spend none. Thread-safe.
+ * Measures the CPU time that a thread of a cache spends between the starts of two block copies: the
+ * copy and the eviction work that precedes the next one. Waiting takes no CPU time. Thread-safe.
  */
 final class CopyClock {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -23,30 +22,30 @@ final class CopyClock {
   private final AtomicLong longest = new AtomicLong();
   private volatile Object period = new Object();
 
-  /** When one thread began its last copy, in its processor time, and in which period that was. */
+  /** The start of a thread's last copy, in its CPU time, and the period of that copy. */
   private record Last(Object period, long nanos) {}
 
   private final ThreadLocal<Last> last = ThreadLocal.withInitial(() -> new Last(this, 0));
 
   private final long inserter = Thread.currentThread().getId();
 
-  /** The longest time so far, in nanoseconds. */
+  /** Returns the longest time so far, in nanoseconds. */
   long longest() {
     return longest.get();
   }
 
-  /** Forgets what was; not while anything is copied. */
+  /** Discards all times so far; must not be called during copies. */
   void reset() {
     period = new Object();
     longest.set(0);
   }
 
-  /** A new block whose copying is watched. */
+  /** Returns a new block whose copies are timed. */
   HFileBlock watch(int bytes, long offset) {
-    return new Watch(ByteBuffer.allocate(bytes), offset);
+    return new WatchedBlock(ByteBuffer.allocate(bytes), offset);
   }
 
-  private void copies() {
+  private void onCopy() {
     if (Thread.currentThread().getId() == inserter) {
       return;
     }
@@ -58,9 +57,9 @@ final class CopyClock {
     last.set(new Last(period, now));
   }
 
-  /** Caches fetch the bytes by one of these two methods. */
-  private final class Watch extends HFileBlock {
-    Watch(ByteBuffer buffer, long offset) {
+  /** A block that reports the two calls by which caches copy its bytes. */
+  private final class WatchedBlock extends HFileBlock {
+    WatchedBlock(ByteBuffer buffer, long offset) {
       super(
           BlockType.DATA,
           buffer.capacity() - SampleBlocks.HEADER,
@@ -77,13 +76,13 @@ final class CopyClock {
 
     @Override
     public void serialize(ByteBuffer destination, boolean includeNextBlockMetadata) {
-      copies();
+      onCopy();
       super.serialize(destination, includeNextBlockMetadata);
     }
 
     @Override
     public ByteBuff getBufferReadOnly() {
-      copies();
+      onCopy();
       return super.getBufferReadOnly();
     }
   }

@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
 /**
- * Copies blocks into memory as fast as the machine can, with no cache around it: as large a
- * destination as a cache of {@value #BYTES} bytes has, the same sources, the same piece at a time.
- * Each thread fills a part of its own, over and over.
+ * A baseline for inserts: copies blocks into memory without a cache. The destination is as large as
+ * a cache of {@value #BYTES} bytes, with the same sources and copy sizes. Each thread repeatedly
+ * fills its own part of the destination.
  */
 final class CopyRegion {
-  /** Bytes of the destination. */
+  /** Size of the destination, in bytes. */
   static final long BYTES = 1L << 30;
 
   private static final int PIECES = (int) (BYTES / SourceBlocks.BLOCK_BYTES);
@@ -23,13 +23,13 @@ final class CopyRegion {
     this.threads = threads;
   }
 
-  /** Copies until it is over; returns how many bytes. */
+  /** Copies until the time is over and returns the number of copied bytes. */
   long copy(int thread, BooleanSupplier over) {
     int each = PIECES / threads;
     int copied = 0;
     while (!over.getAsBoolean()) {
-      int place = (thread * each + copied % each) * SourceBlocks.BLOCK_BYTES;
-      region.put(place, sources.buffer(thread * each + copied), 0, SourceBlocks.BLOCK_BYTES);
+      int offset = (thread * each + copied % each) * SourceBlocks.BLOCK_BYTES;
+      region.put(offset, sources.buffer(thread * each + copied), 0, SourceBlocks.BLOCK_BYTES);
       copied++;
     }
     return (long) copied * SourceBlocks.BLOCK_BYTES;

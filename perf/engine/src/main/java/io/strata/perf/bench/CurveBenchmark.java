@@ -22,9 +22,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to draw the miss-ratio curve while serving: nanoseconds for a read of Zipf's order
- * that is recorded, by itself and beside a hit of the off-heap tier, at the sampling rate of a
- * server, and where every read is sampled.
+ * Measures the cost of the miss-ratio curve while serving: nanoseconds per recorded read, alone and
+ * together with a hit of the off-heap tier, with Zipfian popularity, at the sampling rate of a
+ * server and with every read sampled.
  *
  * <p>Command: {@code ./strata bench jmh CurveBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm}
  * of {@code record} is 0 bytes.
@@ -78,9 +78,9 @@ public class CurveBenchmark {
     cache.shutdown();
   }
 
-  /** The order in which one thread reads. */
+  /** The read order of one thread. */
   @State(Scope.Thread)
-  public static class Order {
+  public static class CurveReadOrder {
     private static final int LENGTH = 1 << 18;
     private int[] order = {};
     private int at;
@@ -95,29 +95,29 @@ public class CurveBenchmark {
     }
   }
 
-  /** What the others cost besides: a key. */
+  /** Creates a key: the overhead common to the other methods. */
   @Benchmark
-  public BlockCacheKey key(Order order) {
+  public BlockCacheKey key(CurveReadOrder order) {
     return files.key(order.next());
   }
 
-  /** A key, and a read that is recorded. */
+  /** Records a read. */
   @Benchmark
-  public BlockCacheKey record(Order order) {
+  public BlockCacheKey record(CurveReadOrder order) {
     BlockCacheKey key = files.key(order.next());
     record(key);
     return key;
   }
 
-  /** A hit. */
+  /** Measures a hit. */
   @Benchmark
-  public Cacheable hit(Order order) {
+  public Cacheable hit(CurveReadOrder order) {
     return read(files.key(order.next()));
   }
 
-  /** A hit that is recorded. */
+  /** Measures a hit that is recorded. */
   @Benchmark
-  public Cacheable hitAndRecord(Order order) {
+  public Cacheable hitAndRecord(CurveReadOrder order) {
     BlockCacheKey key = files.key(order.next());
     record(key);
     return read(key);
@@ -130,7 +130,7 @@ public class CurveBenchmark {
   private Cacheable read(BlockCacheKey key) {
     Cacheable block = cache.getBlock(key, true, false, true);
     if (block == null) {
-      throw new IllegalStateException("A block was evicted: not every read hits.");
+      throw new IllegalStateException("A block was evicted, so not every read is a hit.");
     }
     block.release();
     return block;

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 
-/** A file of HBase's with the rows of a {@link DataSet}, and a key of each block or so. */
+/** An HFile with the rows of a {@link DataSet}, and about one row key per block. */
 final class DataFile implements AutoCloseable {
   private static final int BLOCK = 64 << 10;
   private static final byte[] FAMILY = {'f'};
@@ -29,7 +29,7 @@ final class DataFile implements AutoCloseable {
   /**
    * Writes the file.
    *
-   * @param bytes of the rows, before they are encoded
+   * @param bytes size of the rows before encoding
    */
   DataFile(DataSet data, DataBlockEncoding encoding, long bytes) throws IOException {
     conf.set("fs.defaultFS", "file:///");
@@ -80,7 +80,7 @@ final class DataFile implements AutoCloseable {
     return files.getFileStatus(path).getLen();
   }
 
-  /** The rows' keys, about one of each block. */
+  /** Returns row keys, about one per block. */
   List<byte[]> keys() {
     return keys;
   }

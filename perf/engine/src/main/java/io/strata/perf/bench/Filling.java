@@ -8,53 +8,54 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
-/** Puts blocks into a cache, however slowly the cache takes them. Stateless. */
+/** Fills a cache with blocks, retrying inserts that the cache drops. Stateless. */
 final class Filling {
-  /** Blocks that are offered before the first of them is looked for. */
+  /** Number of inserts in flight before the first of them is verified. */
   private static final int WINDOW = 64;
 
-  private static final int PATIENCE = 1_000_000;
+  private static final int MAX_RETRIES = 1_000_000;
   private static final long PAUSE_NANOS = 50_000;
 
-  private record Offered(BlockCacheKey key, HFileBlock block) {}
+  private record PendingInsert(BlockCacheKey key, HFileBlock block) {}
 
   private Filling() {}
 
   /**
-   * Caches the blocks from {@code first} on, and waits until each was there once. Reads no block
-   * where the cache can say so without: a first read leaves its mark in some.
+   * Inserts the blocks from {@code first} on, and waits until each has been in the cache. Does not
+   * read blocks if the cache can report their presence otherwise, as a read changes the policy
+   * state of some caches.
    *
-   * @throws IllegalStateException when the cache does not take one, however often it is offered
+   * @throws IllegalStateException if the cache keeps dropping a block
    */
   static void put(
       BlockCache cache, SampleFiles files, int first, int count, IntFunction<HFileBlock> blocks) {
-    ArrayDeque<Offered> window = new ArrayDeque<>(WINDOW);
+    ArrayDeque<PendingInsert> window = new ArrayDeque<>(WINDOW);
     for (int i = first; i < first + count; i++) {
-      Offered next = new Offered(files.key(i), blocks.apply(i));
+      PendingInsert next = new PendingInsert(files.key(i), blocks.apply(i));
       cache.cacheBlock(next.key, next.block);
       if (window.size() == WINDOW) {
-        persist(cache, window.remove());
+        retryUntilCached(cache, window.remove());
       }
       window.add(next);
     }
-    window.forEach(each -> persist(cache, each));
+    window.forEach(each -> retryUntilCached(cache, each));
   }
 
-  private static void persist(BlockCache cache, Offered offered) {
-    for (int i = 0; !isThere(cache, offered.key); i++) {
-      if (i == PATIENCE) {
-        throw new IllegalStateException("The cache does not take " + offered.key + ".");
+  private static void retryUntilCached(BlockCache cache, PendingInsert insert) {
+    for (int i = 0; !isPresent(cache, insert.key); i++) {
+      if (i == MAX_RETRIES) {
+        throw new IllegalStateException("The cache keeps dropping " + insert.key + ".");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
-      cache.cacheBlock(offered.key, offered.block);
+      cache.cacheBlock(insert.key, insert.block);
     }
   }
 
-  private static boolean isThere(BlockCache cache, BlockCacheKey key) {
+  private static boolean isPresent(BlockCache cache, BlockCacheKey key) {
     return cache.isAlreadyCached(key).orElseGet(() -> isCached(cache, key));
   }
 
-  /** Whether a block can be read now; not counted as a hit. */
+  /** Returns whether a block can be read now; does not count as a hit. */
   static boolean isCached(BlockCache cache, BlockCacheKey key) {
     Cacheable block = cache.getBlock(key, false, true, false);
     if (block == null) {

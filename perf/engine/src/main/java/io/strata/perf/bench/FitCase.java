@@ -3,16 +3,16 @@ package io.strata.perf.bench;
 import java.util.List;
 import java.util.Locale;
 
-/** What is fed to a cache of which is then asked how much of its memory holds blocks. */
+/** A mix of block sizes for the memory-utilization benchmark. */
 public enum FitCase {
-  /** As PerformanceEvaluation makes them. */
+  /** The sizes that PerformanceEvaluation produces. */
   SMALL_CELLS("64 KB + 0–1.1 KB", SizeMix.KB64_SMALL_CELLS),
   LARGE_CELLS("64 KB + 0–4 KB", SizeMix.KB64_LARGE_CELLS),
   ENCODED("encoded, log-normal, median 22 KB", SizeMix.ENCODED),
   KB8("8 KB + 0–0.5 KB", SizeMix.KB8),
   FEW_LARGE("64–256 KB, few large", SizeMix.FEW_LARGE),
   SHIFT_DOWN("64 KB, then 8 KB", SizeMix.KB64, SizeMix.KB8),
-  /** Three more that classes of fixed sizes do not fit. */
+  /** This mix and the following ones do not fit fixed size classes. */
   SHIFT_UP("8 KB, then 64 KB", SizeMix.KB8, SizeMix.KB64_SMALL_CELLS),
   HUGE("600 KB–1.5 MB", SizeMix.HUGE),
   WIDE("3–490 KB, log-uniform", SizeMix.WIDE),
@@ -20,7 +20,7 @@ public enum FitCase {
   ANY("4–128 KB, log-uniform", SizeMix.ANY),
   OVER_POWER_OF_TWO("32 KB + 100 bytes", SizeMix.OVER_POWER_OF_TWO);
 
-  /** The sizes of the caches, in MB. */
+  /** Cache sizes, in MB. */
   public static final List<Integer> MEGABYTES = List.of(256, 1_024);
 
   private final String title;
@@ -37,22 +37,22 @@ public enum FitCase {
     this.last = last;
   }
 
-  /** What it is called in tables. */
+  /** Returns the name shown in tables. */
   public String title() {
     return title;
   }
 
-  /** The name of a figure of a cache of so many MB. */
+  /** Returns the name of a figure of a cache of a size in MB. */
   public String figure(String what, int megabytes) {
     return "fit." + name().toLowerCase(Locale.ROOT) + "." + megabytes + "." + what;
   }
 
-  /** What comes first. */
+  /** Returns the mix that is inserted first. */
   SizeMix first() {
     return first;
   }
 
-  /** What comes in the end: the same, unless the mix shifts. */
+  /** Returns the mix that is inserted last; the same as the first unless the mix shifts. */
   SizeMix last() {
     return last;
   }

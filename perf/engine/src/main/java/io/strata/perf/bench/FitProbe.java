@@ -5,9 +5,10 @@ import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Useful bytes over configured bytes of caches of two sizes that were fed three times its capacity,
- * or, where the mix of sizes shifts, twice its capacity of the first mix and then once of the
- * second: the mean over the last tenth of a capacity's bytes. One thread feeds, as fast as it can.
+ * Measures memory utilization: block bytes over configured bytes, for caches of two sizes. One
+ * thread inserts three times the capacity at full speed; if the mix of sizes shifts, twice the
+ * capacity of the first mix and once that of the second. The figure is the mean over the last tenth
+ * of the capacity.
  *
  * <p>Command: {@code ./strata bench engine fit}.
  */
@@ -39,40 +40,40 @@ final class FitProbe implements Probe {
     SizeMix first = fitCase.first();
     SizeMix last = fitCase.last();
     SplittableRandom random = new SplittableRandom(1);
-    try (Watched watched = Watched.open(kind, bytes, first.usual())) {
-      Feed feed = new Feed(watched);
+    try (ObservedCache observed = ObservedCache.open(kind, bytes, first.usual())) {
+      Feed feed = new Feed(observed);
       feed.put(first, random, (CAPACITIES - 1) * bytes);
       long sampled = bytes / 10;
       feed.put(last, random, bytes - sampled);
       double useful = 0;
       for (int i = 0; i < SAMPLES; i++) {
         feed.put(last, random, sampled / SAMPLES);
-        useful += watched.usefulBytes();
+        useful += observed.blockBytes();
       }
-      watched.awaitQuiet();
+      observed.awaitQuiet();
       sink.figure(fitCase.figure("useful", named), useful / SAMPLES / bytes);
-      long dropped = feed.offered - watched.blocks() - watched.evicted();
-      sink.figure(fitCase.figure("dropped", named), (double) dropped / feed.offered);
+      long dropped = feed.inserted - observed.blocks() - observed.evicted();
+      sink.figure(fitCase.figure("dropped", named), (double) dropped / feed.inserted);
     }
   }
 
-  /** What goes into one cache, block after block. */
+  /** Inserts blocks into one cache. */
   private final class Feed {
-    private final Watched watched;
-    private int offered;
+    private final ObservedCache observed;
+    private int inserted;
 
-    Feed(Watched watched) {
-      this.watched = watched;
+    Feed(ObservedCache observed) {
+      this.observed = observed;
     }
 
     void put(SizeMix mix, SplittableRandom random, long bytes) {
-      for (long fed = 0; fed < bytes; ) {
+      for (long done = 0; done < bytes; ) {
         int size = mix.next(random);
         HFileBlock block =
-            SampleBlocks.over(ByteBuffer.allocate(size), SampleFiles.offset(offered));
-        watched.cache().cacheBlock(files.key(offered), block);
-        offered++;
-        fed += size;
+            SampleBlocks.over(ByteBuffer.allocate(size), SampleFiles.offset(inserted));
+        observed.cache().cacheBlock(files.key(inserted), block);
+        inserted++;
+        done += size;
       }
     }
   }

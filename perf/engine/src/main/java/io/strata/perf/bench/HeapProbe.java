@@ -6,9 +6,9 @@ import io.strata.l2.layout.Header;
 import io.strata.perf.common.Heap;
 
 /**
- * Heap for each block: used heap after garbage collections, before and after a million blocks of 4
- * KB came into the cache, and once more after each was read. For Strata also what stands beside the
- * blocks off the heap: the slots' headers and the heads of the hash chains.
+ * Measures heap per block: used heap after full collections, before and after inserting a million
+ * blocks of 4 KB, and again after reading each. For Strata also the off-heap metadata: slot headers
+ * and heads of the hash chains.
  *
  * <p>Command: {@code ./strata bench engine heap}.
  */
@@ -19,19 +19,19 @@ final class HeapProbe implements Probe {
   public void measure(CacheKind kind, boolean quick, Sink sink) throws InterruptedException {
     SampleFiles files = new SampleFiles(FILES, (quick ? 10_000 : 1_000_000) / FILES);
     long bytes = SmallBlocks.cacheBytes(files.blocks());
-    try (Watched watched = Watched.open(kind, bytes, SmallBlocks.BYTES)) {
-      // The first blocks load classes and start what the cache starts only once.
-      Filling.put(watched.cache(), files, 0, 1_000, SmallBlocks::block);
+    try (ObservedCache observed = ObservedCache.open(kind, bytes, SmallBlocks.BYTES)) {
+      // Warm-up: the first blocks load classes and start the cache's threads.
+      Filling.put(observed.cache(), files, 0, 1_000, SmallBlocks::block);
       long before = Heap.usedBytes();
       int measured = files.blocks() - 1_000;
-      Filling.put(watched.cache(), files, 1_000, measured, SmallBlocks::block);
-      watched.awaitQuiet();
-      if (watched.blocks() != files.blocks()) {
-        throw new IllegalStateException("The cache has only " + watched.blocks() + " blocks.");
+      Filling.put(observed.cache(), files, 1_000, measured, SmallBlocks::block);
+      observed.awaitQuiet();
+      if (observed.blocks() != files.blocks()) {
+        throw new IllegalStateException("The cache has only " + observed.blocks() + " blocks.");
       }
       double cached = (double) (Heap.usedBytes() - before) / measured;
       for (int i = 0; i < files.blocks(); i++) {
-        Filling.isCached(watched.cache(), files.key(i));
+        Filling.isCached(observed.cache(), files.key(i));
       }
       double read = (double) (Heap.usedBytes() - before) / measured;
       sink.figure("heap.cached", cached);
@@ -40,7 +40,7 @@ final class HeapProbe implements Probe {
     }
   }
 
-  /** Bytes off the heap for each block that are no block's; BucketCache has none. */
+  /** Returns the off-heap metadata per block, in bytes; BucketCache has none. */
   private static double offHeap(CacheKind kind, long bytes, int blocks) {
     if (kind != CacheKind.STRATA) {
       return 0;

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Hits a second on {@value #BLOCKS} blocks of a little over 64 KB that are all in the cache: a new
- * key, {@code getBlock}, {@code release}. Allocation a hit, the key included, is JMH's {@code
+ * Measures hits per second on {@value #BLOCKS} cached blocks of slightly over 64 KB. A hit is a new
+ * key, {@code getBlock} and {@code release}. The allocation per hit, key included, is JMH's {@code
  * gc.alloc.rate.norm}.
  *
  * <p>Command: {@code ./strata bench engine hit hot}; one cache by itself: {@code ./strata bench jmh
@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgs = {
       "-Xms" + HitBenchmark.HEAP_MEGABYTES + "m",
       "-Xmx" + HitBenchmark.HEAP_MEGABYTES + "m",
-      "-Xmn256m", // So small that it was touched before the measurement begins.
+      "-Xmn256m", // Small, so that all of its pages are touched before measuring begins.
       "-XX:MaxDirectMemorySize=" + HitBenchmark.DIRECT_MEGABYTES + "m",
       "-Dlog4j2.configurationFile=classpath:strata-bench-log4j2.properties",
       "--add-opens=java.base/java.nio=ALL-UNNAMED",
@@ -48,21 +48,19 @@ import org.openjdk.jmh.annotations.Warmup;
 public class HitBenchmark {
   public static final int BLOCKS = 12_000;
 
-  /**
-   * The heap of the measured process, which has the blocks in it where the cache is on the heap.
-   */
+  /** The heap of the measured process, in MB; it contains the blocks of on-heap caches. */
   public static final int HEAP_MEGABYTES = 2_000;
 
-  /** The direct memory that the measured process may take. */
+  /** The maximum direct memory of the measured process, in MB. */
   public static final int DIRECT_MEGABYTES = 2_000;
 
   private static final int FILES = 12;
   private static final int BLOCK_BYTES = 64 << 10;
 
-  /** By so many bytes at most HBase overshoots the block's size, with cells of 1,000 bytes. */
+  /** The maximum bytes by which HBase exceeds the block size, with cells of 1,000 bytes. */
   private static final int OVERSHOOT = 1_000;
 
-  @Param({"STRATA", "BUCKET_CACHE", "LRU", "TINY_LFU", "FLOOR"})
+  @Param({"STRATA", "BUCKET_CACHE", "LRU", "TINY_LFU", "BASELINE"})
   public CacheKind cache = CacheKind.STRATA;
 
   @Param({"UNIFORM", "ZIPF", "ONE"})
@@ -89,12 +87,12 @@ public class HitBenchmark {
     for (int i = 0; i < blocks; i++) {
       if (!Filling.isCached(opened, files.key(i))) {
         throw new IllegalStateException(
-            "Block " + i + " is not in the cache: not every read hits.");
+            "Block " + i + " is not cached, so not every read is a hit.");
       }
     }
   }
 
-  /** Room for all blocks in any of the caches. */
+  /** Returns a capacity that holds all blocks in every kind of cache. */
   private long cacheBytes() {
     return (64L + blocks / 12) << 20;
   }
@@ -104,9 +102,9 @@ public class HitBenchmark {
     opened.shutdown();
   }
 
-  /** The order in which one thread reads. */
+  /** The read order of one thread. */
   @State(Scope.Thread)
-  public static class Order {
+  public static class HitReadOrder {
     private static final int LENGTH = 1 << 18;
     private int[] order = {};
     private int at;
@@ -121,26 +119,26 @@ public class HitBenchmark {
     }
   }
 
-  /** A hit, and nothing else. */
+  /** Measures a hit alone. */
   @Benchmark
-  public Cacheable hit(Order order) {
+  public Cacheable hit(HitReadOrder order) {
     Cacheable block = find(files.key(order.next()));
     block.release();
     return block;
   }
 
-  /** A hit, and the look at the first cell's lengths by which a scanner begins. */
+  /** Measures a hit and a read of the first cell's lengths, with which a scanner begins. */
   @Benchmark
-  public long hitAndLook(Order order) {
+  public long hitAndLook(HitReadOrder order) {
     HFileBlock block = (HFileBlock) find(files.key(order.next()));
     long lengths = block.getBufferWithoutHeader().getLong(0);
     block.release();
     return lengths;
   }
 
-  /** A hit by a key that is made of the file's path, as HBase 2.6.4 does: a new name each time. */
+  /** Measures a hit with a key made from the file's path, as in HBase 2.6.4: always a new name. */
   @Benchmark
-  public Cacheable hitByPath(Order order) {
+  public Cacheable hitByPath(HitReadOrder order) {
     Cacheable block = find(files.keyOfPath(order.next()));
     block.release();
     return block;
@@ -149,7 +147,7 @@ public class HitBenchmark {
   private Cacheable find(BlockCacheKey key) {
     Cacheable block = opened.getBlock(key, true, false, true);
     if (block == null) {
-      throw new IllegalStateException("A block was evicted: not every read hits.");
+      throw new IllegalStateException("A block was evicted, so not every read is a hit.");
     }
     return block;
   }

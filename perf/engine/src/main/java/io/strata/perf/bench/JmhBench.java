@@ -4,11 +4,11 @@ import io.strata.perf.common.BenchException;
 import io.strata.perf.common.RunLock;
 import java.io.IOException;
 
-/** The program behind {@code ./strata bench jmh}: JMH, under the lock of all measurements. */
+/** The command {@code ./strata bench jmh}: runs JMH while holding the measurement lock. */
 public final class JmhBench {
   private JmhBench() {}
 
-  /** Runs JMH with its own options, and ends the process: with 1 when something else measures. */
+  /** Runs JMH with its own options; exits with 1 if another measurement is running. */
   @SuppressWarnings("try") // The lock is held, not used.
   public static void main(String[] args) throws IOException {
     try (RunLock lock = RunLock.take()) {

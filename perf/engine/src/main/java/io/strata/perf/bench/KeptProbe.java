@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What a hit and an insert cost in memory that outlives the process, beside direct memory: two
- * stores of one process, alike but for that, are driven by turns, in slices of some milliseconds
- * and in random order. What is told is the median of the ratios of the pairs, and the interval that
- * has it with a confidence of 95 %: so many pairs around the middle, by the binomial distribution.
+ * Measures the cost of hits and inserts in memory that outlives the process, relative to direct
+ * memory. Two stores in one process, equal except for their memory, are driven in interleaved
+ * slices of a few milliseconds, in random order. Reports the median of the pairs' ratios with its
+ * confidence interval of 95 %, by order statistics (binomial distribution).
  *
- * <p>Command: {@code ./strata bench engine kept}. {@code -Dstrata.bench.memory} names another
- * folder for the file, such as one on huge pages.
+ * <p>Command: {@code ./strata bench engine kept}. {@code -Dstrata.bench.memory} sets another folder
+ * for the file, such as one on huge pages.
  */
 final class KeptProbe implements Probe {
   private static final Path FOLDER = Path.of(System.getProperty("strata.bench.memory", "/dev/shm"));
@@ -30,12 +30,12 @@ final class KeptProbe implements Probe {
   private static final int PAIRS = 400;
   private static final int QUICK_PAIRS = 20;
 
-  /** Of the first pairs the code is compiled. */
+  /** Number of measured pairs per warm-up pair. */
   private static final int WARM_UP = 4;
 
   private static final int HITS = 20_000;
   private static final int INSERTS = 2_000;
-  private static final double CONFIDENCE = 1.96;
+  private static final double NORMAL_QUANTILE = 1.96;
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
@@ -44,25 +44,27 @@ final class KeptProbe implements Probe {
     CapacityPlan capacity = CapacityPlan.of(bytes, BLOCK);
     Path folder = Files.createTempDirectory(FOLDER, "strata-kept");
     Path file = folder.resolve("memory");
-    try (Driven direct = new Driven(capacity, BucketMemory.direct());
-        Driven kept = new Driven(capacity, KeptMemory.open(List.of(file), capacity, 0))) {
-      tell(sink, "hit", ratios(pairs, direct, kept, Driven::hits));
-      tell(sink, "insert", ratios(pairs, direct, kept, Driven::inserts));
-      direct.prove();
-      kept.prove();
+    try (StoreUnderTest direct = new StoreUnderTest(capacity, BucketMemory.direct());
+        StoreUnderTest kept =
+            new StoreUnderTest(capacity, KeptMemory.open(List.of(file), capacity, 0))) {
+      report(sink, "hit", ratios(pairs, direct, kept, StoreUnderTest::hits));
+      report(sink, "insert", ratios(pairs, direct, kept, StoreUnderTest::inserts));
+      direct.audit();
+      kept.audit();
     } finally {
       Files.deleteIfExists(file);
       Files.delete(folder);
     }
   }
 
-  /** Something to do, which takes some milliseconds. */
+  /** A batch of operations that takes a few milliseconds. */
   private interface Slice {
-    void run(Driven store);
+    void run(StoreUnderTest store);
   }
 
-  /** The times in kept memory over those in direct memory, ascending. */
-  private static double[] ratios(int pairs, Driven direct, Driven kept, Slice slice) {
+  /** Returns the ratios of times in kept memory to times in direct memory, in ascending order. */
+  private static double[] ratios(
+      int pairs, StoreUnderTest direct, StoreUnderTest kept, Slice slice) {
     SplittableRandom random = new SplittableRandom(1);
     double[] ratios = new double[pairs];
     for (int pair = -pairs / WARM_UP; pair < pairs; pair++) {
@@ -77,38 +79,39 @@ final class KeptProbe implements Probe {
     return ratios;
   }
 
-  private static long nanos(Driven store, Slice slice) {
+  private static long nanos(StoreUnderTest store, Slice slice) {
     long begin = System.nanoTime();
     slice.run(store);
     return System.nanoTime() - begin;
   }
 
-  private static void tell(Sink sink, String what, double[] ratios) {
+  private static void report(Sink sink, String what, double[] ratios) {
     int middle = ratios.length / 2;
-    int away = (int) Math.ceil(CONFIDENCE * Math.sqrt(ratios.length) / 2);
+    int halfWidth = (int) Math.ceil(NORMAL_QUANTILE * Math.sqrt(ratios.length) / 2);
     sink.figure("kept." + what, ratios[middle]);
-    sink.figure("kept." + what + ".low", ratios[middle - away]);
-    sink.figure("kept." + what + ".high", ratios[middle + away]);
+    sink.figure("kept." + what + ".low", ratios[middle - halfWidth]);
+    sink.figure("kept." + what + ".high", ratios[middle + halfWidth]);
   }
 
-  /** A store that is full of blocks, numbered from the oldest on. */
-  private static final class Driven implements AutoCloseable {
+  /** A full store, with blocks numbered in the order of insertion. */
+  private static final class StoreUnderTest implements AutoCloseable {
     private static final int BLOCKS_OF_FILE = 4_096;
 
-    private final BlockStore<Numbered> store;
+    private final BlockStore<NumberedBlock> store;
     private final SplittableRandom random = new SplittableRandom(2);
-    private final int held;
+    private final int cached;
     private int next;
     private long sum;
 
-    Driven(CapacityPlan capacity, BucketMemory memory) throws IOException, InterruptedException {
+    StoreUnderTest(CapacityPlan capacity, BucketMemory memory)
+        throws IOException, InterruptedException {
       store = new BlockStore<>(StoreOptions.of(capacity).withMemory(memory));
       store.awaitMemory();
       while (store.statistics().evictedForRoom() == 0) {
         insert();
       }
       store.awaitQuiet();
-      held = (int) store.statistics().blocks();
+      cached = (int) store.statistics().blocks();
     }
 
     private static String file(int number) {
@@ -116,14 +119,14 @@ final class KeptProbe implements Probe {
     }
 
     private void insert() {
-      store.insert(file(next), next, new Numbered(next, BLOCK));
+      store.insert(file(next), next, new NumberedBlock(next, BLOCK));
       next++;
     }
 
-    /** Reads a word of blocks that are drawn at random. */
+    /** Reads a word of each of many random blocks. */
     void hits() {
       for (int i = 0; i < HITS; i++) {
-        int number = next - 1 - random.nextInt(held);
+        int number = next - 1 - random.nextInt(cached);
         int handle = store.pin(file(number), number);
         if (handle != BlockStore.NONE) {
           ByteBuffer view = store.view(handle);
@@ -133,19 +136,19 @@ final class KeptProbe implements Probe {
       }
     }
 
-    /** Inserts blocks, for which others are evicted. */
+    /** Inserts blocks, each of which evicts another. */
     void inserts() {
       for (int i = 0; i < INSERTS; i++) {
         insert();
       }
     }
 
-    /** Fails when something leaked. */
-    void prove() throws InterruptedException {
+    /** Throws if the store leaked memory. */
+    void audit() throws InterruptedException {
       store.awaitQuiet();
-      List<String> wrong = store.audit();
-      if (!wrong.isEmpty()) {
-        throw new IllegalStateException(sum + " " + String.join(" ", wrong));
+      List<String> problems = store.audit();
+      if (!problems.isEmpty()) {
+        throw new IllegalStateException(sum + " " + String.join(" ", problems));
       }
     }
 

@@ -11,16 +11,15 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * Blocks that are larger than BucketCache's largest slot: the share of them that is in the cache
- * after each was offered, the share of those whose bytes are right, hits a second of one thread,
- * and what a hit allocates, which shows whether the block was copied. The cache is twice as large
- * as the blocks together.
+ * Measures blocks larger than BucketCache's largest slot: the fraction cached after inserting each,
+ * the fraction of those with intact bytes, hits per second of one thread, and the allocation per
+ * hit, which shows whether the block is copied. The cache is twice as large as all blocks together.
  *
  * <p>Command: {@code ./strata bench engine large}.
  */
 final class LargeProbe implements Probe {
-  private static final int OFFERS = 20;
-  private static final int MARK_EVERY = 4 << 10;
+  private static final int MAX_ATTEMPTS = 20;
+  private static final int CHECK_WORD_EVERY = 4 << 10;
   private static final int MB16 = 16 << 20;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -44,86 +43,86 @@ final class LargeProbe implements Probe {
       CacheKind kind, long bytes, String name, int[] sizes, long nanos, Probe.Sink sink)
       throws InterruptedException {
     SampleFiles files = new SampleFiles(1, sizes.length);
-    try (Watched watched = Watched.open(kind, bytes, 1 << 20)) {
+    try (ObservedCache observed = ObservedCache.open(kind, bytes, 1 << 20)) {
       for (int i = 0; i < sizes.length; i++) {
-        offer(watched, files, i, sizes[i]);
+        insert(observed, files, i, sizes[i]);
       }
       int cached = 0;
-      int right = 0;
+      int intact = 0;
       for (int i = 0; i < sizes.length; i++) {
-        Cacheable block = watched.cache().getBlock(files.key(i), true, false, true);
+        Cacheable block = observed.cache().getBlock(files.key(i), true, false, true);
         if (block != null) {
           cached++;
-          right += isRight((HFileBlock) block, i, sizes[i]) ? 1 : 0;
+          intact += isIntact((HFileBlock) block, i, sizes[i]) ? 1 : 0;
           block.release();
         }
       }
       sink.figure(name + ".cached", (double) cached / sizes.length);
       if (cached > 0) {
-        sink.figure(name + ".right", (double) right / cached);
-        hits(watched, files, name, nanos, sink);
+        sink.figure(name + ".right", (double) intact / cached);
+        hits(observed, files, name, nanos, sink);
       }
     }
   }
 
-  /** Offers a block a few times: a cache may turn it away when it is behind. */
-  private static void offer(Watched watched, SampleFiles files, int number, int bytes)
+  /** Inserts a block, with a few retries in case the cache drops it under load. */
+  private static void insert(ObservedCache observed, SampleFiles files, int number, int bytes)
       throws InterruptedException {
-    HFileBlock block = marked(number, bytes);
-    for (int i = 0; i < OFFERS; i++) {
-      watched.cache().cacheBlock(files.key(number), block);
-      watched.awaitQuiet();
-      if (Filling.isCached(watched.cache(), files.key(number))) {
+    HFileBlock block = withCheckWords(number, bytes);
+    for (int i = 0; i < MAX_ATTEMPTS; i++) {
+      observed.cache().cacheBlock(files.key(number), block);
+      observed.awaitQuiet();
+      if (Filling.isCached(observed.cache(), files.key(number))) {
         return;
       }
     }
   }
 
-  private static HFileBlock marked(int number, int bytes) {
+  private static HFileBlock withCheckWords(int number, int bytes) {
     ByteBuffer buffer = ByteBuffer.allocate(bytes);
-    for (int at = MARK_EVERY; at + Long.BYTES <= bytes; at += MARK_EVERY) {
-      buffer.putLong(at, mark(number, at));
+    for (int at = CHECK_WORD_EVERY; at + Long.BYTES <= bytes; at += CHECK_WORD_EVERY) {
+      buffer.putLong(at, checkWord(number, at));
     }
     return SampleBlocks.over(buffer, SampleFiles.offset(number));
   }
 
-  private static long mark(int number, int at) {
+  private static long checkWord(int number, int at) {
     return ((long) number << 32 | at) * 0x9E3779B97F4A7C15L;
   }
 
-  private static boolean isRight(HFileBlock block, int number, int bytes) {
+  private static boolean isIntact(HFileBlock block, int number, int bytes) {
     ByteBuff buffer = block.getBufferReadOnly();
     if (buffer.limit() != bytes) {
       return false;
     }
-    for (int at = MARK_EVERY; at + Long.BYTES <= bytes; at += MARK_EVERY) {
-      if (buffer.getLong(at) != mark(number, at)) {
+    for (int at = CHECK_WORD_EVERY; at + Long.BYTES <= bytes; at += CHECK_WORD_EVERY) {
+      if (buffer.getLong(at) != checkWord(number, at)) {
         return false;
       }
     }
     return true;
   }
 
-  /** Reads at random for a while, twice; what the second time shows counts. */
+  /** Reads random blocks for a time as a warm-up, and then again to measure. */
   private static void hits(
-      Watched watched, SampleFiles files, String name, long nanos, Probe.Sink sink) {
-    hits(watched, files, nanos);
+      ObservedCache observed, SampleFiles files, String name, long nanos, Probe.Sink sink) {
+    hits(observed, files, nanos);
     long allocated = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
     long start = System.nanoTime();
-    long hits = hits(watched, files, nanos);
+    long hits = hits(observed, files, nanos);
     long took = System.nanoTime() - start;
     allocated = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - allocated;
     sink.figure(name + ".rate", hits * 1e9 / took);
     sink.figure(name + ".allocated", (double) allocated / hits);
   }
 
-  private static long hits(Watched watched, SampleFiles files, long nanos) {
+  private static long hits(ObservedCache observed, SampleFiles files, long nanos) {
     SplittableRandom random = new SplittableRandom(1);
     long end = System.nanoTime() + nanos;
     long hits = 0;
     while (System.nanoTime() < end) {
       int number = random.nextInt(files.blocks());
-      Cacheable block = watched.cache().getBlock(files.key(number), true, false, true);
+      Cacheable block = observed.cache().getBlock(files.key(number), true, false, true);
       if (block != null) {
         block.release();
         hits++;

@@ -1,7 +1,7 @@
 package io.strata.perf.bench;
 
+import io.strata.perf.common.ParallelRun;
 import io.strata.perf.common.Pattern;
-import io.strata.perf.common.Together;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,13 +15,13 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 
 /**
- * How long one reader's hits take: alone; while another thread inserts at full speed into the same,
- * full cache; and, so that the cache's share can be told from that of the processors and of the
- * memory, while one or {@value #BUSY_THREADS} other threads only copy memory: so many are at work
- * in a cache that is inserted into, the inserting thread and three writers.
+ * Measures the hit latency of one reader: alone; while another thread inserts at full speed into
+ * the same full cache; and while 1 or {@value #BUSY_THREADS} other threads only copy memory, which
+ * separates the cache's share from that of the processors and the memory. {@value #BUSY_THREADS}
+ * threads work in a cache under inserts: the inserting thread and three writers.
  *
- * <p>Each hit is timed by itself, a new key and the release included; reading the clock is in it. A
- * block that was evicted is put back and is no hit.
+ * <p>Each hit is timed individually and includes a new key, the release and the clock reads. An
+ * evicted block is inserted again and does not count as a hit.
  *
  * <p>Command: {@code ./strata bench engine latency}.
  */
@@ -31,7 +31,7 @@ final class LatencyProbe implements Probe {
   private static final int FILES = 64;
   private static final int BLOCKS_EACH = 1 << 20;
   private static final int ORDER = 1 << 18;
-  private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final SourceBlocks sources = new SourceBlocks();
   private final SampleFiles files = new SampleFiles(FILES, BLOCKS_EACH);
@@ -42,30 +42,32 @@ final class LatencyProbe implements Probe {
   public void measure(CacheKind kind, boolean quick, Sink sink) throws Exception {
     long nanos = TimeUnit.MILLISECONDS.toNanos(quick ? 200 : 3_000);
     CopyRegion region = new CopyRegion(sources, BUSY_THREADS);
-    try (Watched watched = Watched.open(kind, CopyRegion.BYTES, SourceBlocks.BLOCK_BYTES)) {
-      BlockCache cache = watched.cache();
+    try (ObservedCache observed =
+        ObservedCache.open(kind, CopyRegion.BYTES, SourceBlocks.BLOCK_BYTES)) {
+      BlockCache cache = observed.cache();
       Filling.put(cache, files, 0, HOT_BLOCKS, sources::block);
-      beside(1, (thread, over) -> insert(cache, over), () -> read(cache, nanos));
-      watched.awaitQuiet();
+      during(1, (thread, over) -> insert(cache, over), () -> read(cache, nanos));
+      observed.awaitQuiet();
 
       report("alone", read(cache, nanos), sink);
-      report("copy1", beside(1, region::copy, () -> read(cache, nanos)), sink);
-      report("copy4", beside(BUSY_THREADS, region::copy, () -> read(cache, nanos)), sink);
+      report("copy1", during(1, region::copy, () -> read(cache, nanos)), sink);
+      report("copy4", during(BUSY_THREADS, region::copy, () -> read(cache, nanos)), sink);
       report(
           "inserts",
-          beside(1, (thread, over) -> insert(cache, over), () -> read(cache, nanos)),
+          during(1, (thread, over) -> insert(cache, over), () -> read(cache, nanos)),
           sink);
     }
   }
 
-  /** What one reader saw. */
-  private record Seen(Histogram hits, long misses) {}
+  /** The hit latencies and misses of one reader. */
+  private record Reads(Histogram hits, long misses) {}
 
-  private interface Reading {
-    Seen run();
+  private interface Reader {
+    Reads run();
   }
 
-  private static Seen beside(int threads, Together.Work work, Reading reading)
+  /** Runs a reader while other threads work. */
+  private static Reads during(int threads, ParallelRun.Work work, Reader reader)
       throws InterruptedException, ExecutionException {
     AtomicBoolean over = new AtomicBoolean();
     ExecutorService pool = Executors.newSingleThreadExecutor();
@@ -73,19 +75,19 @@ final class LatencyProbe implements Probe {
       Future<?> others =
           pool.submit(
               () ->
-                  Together.run(
+                  ParallelRun.run(
                       threads, Long.MAX_VALUE, (thread, late) -> work.until(thread, over::get)));
-      Seen seen = reading.run();
+      Reads reads = reader.run();
       over.set(true);
       others.get();
-      return seen;
+      return reads;
     } finally {
       pool.shutdown();
     }
   }
 
-  private Seen read(BlockCache cache, long nanos) {
-    Histogram hits = new Histogram(LONGEST_NANOS, 3);
+  private Reads read(BlockCache cache, long nanos) {
+    Histogram hits = new Histogram(MAX_NANOS, 3);
     long misses = 0;
     long end = System.nanoTime() + nanos;
     long after = 0;
@@ -104,7 +106,7 @@ final class LatencyProbe implements Probe {
         misses++;
       }
     }
-    return new Seen(hits, misses);
+    return new Reads(hits, misses);
   }
 
   private long insert(BlockCache cache, BooleanSupplier over) {
@@ -117,12 +119,13 @@ final class LatencyProbe implements Probe {
     return inserted;
   }
 
-  private static void report(String name, Seen seen, Sink sink) {
-    Histogram hits = seen.hits;
+  private static void report(String name, Reads reads, Sink sink) {
+    Histogram hits = reads.hits;
     sink.whole("latency." + name + ".p50", hits.getValueAtPercentile(50));
     sink.whole("latency." + name + ".p999", hits.getValueAtPercentile(99.9));
     sink.whole("latency." + name + ".p9999", hits.getValueAtPercentile(99.99));
     sink.figure(
-        "latency." + name + ".misses", (double) seen.misses / (seen.misses + hits.getTotalCount()));
+        "latency." + name + ".misses",
+        (double) reads.misses / (reads.misses + hits.getTotalCount()));
   }
 }

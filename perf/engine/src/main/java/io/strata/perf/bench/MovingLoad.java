@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A load that moves from one table to another, in a cache of some size.
+ * A load that moves from one table to another, on a cache of a given size.
  *
- * @param blocks what blocks the two tables have
- * @param size of the cache
+ * @param blocks the block sizes of the two tables
+ * @param size the size of the cache
  */
 public record MovingLoad(Blocks blocks, Size size) {
-  /** Blocks of the two tables. */
+  /** The block sizes of the two tables. */
   public enum Blocks {
     SAME("64 KB → 64 KB", SizeMix.KB64_SMALL_CELLS, SizeMix.KB64_SMALL_CELLS),
     TO_8("64 KB → 8 KB", SizeMix.KB64_SMALL_CELLS, SizeMix.KB8),
@@ -31,7 +31,7 @@ public record MovingLoad(Blocks blocks, Size size) {
       this.to = to;
     }
 
-    /** What it is called in tables. */
+    /** Returns the name shown in tables. */
     public String title() {
       return title;
     }
@@ -45,7 +45,7 @@ public record MovingLoad(Blocks blocks, Size size) {
     }
   }
 
-  /** How large the cache is. */
+  /** The size of the cache. */
   public enum Size {
     MB_384("384 MB", 384, false),
     GB_4("4 GB", 4 << 10, false),
@@ -62,7 +62,7 @@ public record MovingLoad(Blocks blocks, Size size) {
       this.isSparse = isSparse;
     }
 
-    /** What it is called in tables. */
+    /** Returns the name shown in tables. */
     public String title() {
       return title;
     }
@@ -71,23 +71,23 @@ public record MovingLoad(Blocks blocks, Size size) {
       return (long) megabytes << 20;
     }
 
-    /** Whether blocks have no bytes of their own, for the machine has not so much memory. */
+    /** Returns whether blocks have no bytes of their own, as they exceed the machine's memory. */
     boolean isSparse() {
       return isSparse;
     }
   }
 
-  /** All that are measured. */
+  /** Returns all measured loads. */
   public static List<MovingLoad> all() {
     return Stream.of(all(false), all(true)).flatMap(List::stream).toList();
   }
 
   /**
-   * Those of sizes that the machine has, or does not have. In the largest cache, buckets that
-   * change hands would take more memory than a machine of 24 GB has: to copy a block without bytes,
-   * the system makes its pages.
+   * Returns the loads on sparse caches, or those on other caches. The largest cache has only loads
+   * that do not move buckets between size classes: copying a sparse block allocates its pages,
+   * which would exceed the memory of a machine of 24 GB.
    *
-   * @param sparse which ones
+   * @param sparse whether to return the loads on sparse caches
    */
   public static List<MovingLoad> all(boolean sparse) {
     List<MovingLoad> all = new ArrayList<>();
@@ -100,34 +100,34 @@ public record MovingLoad(Blocks blocks, Size size) {
     return List.copyOf(all);
   }
 
-  /** The load of a {@link #name}. */
+  /** Returns the load with a {@link #name}. */
   static MovingLoad of(String name) {
     return all().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
   }
 
-  /** By which it is asked for. */
+  /** Returns the unique name of the load. */
   public String name() {
     return size + "." + blocks;
   }
 
-  /** What it is called in tables. */
+  /** Returns the name shown in tables. */
   public String title() {
     return blocks.title() + ", " + size.title();
   }
 
-  /** The caches that it can be measured for: blocks without bytes cannot be copied. */
+  /** Returns the caches that support the load: BucketCache cannot copy blocks without bytes. */
   public List<CacheKind> caches() {
     return size.isSparse()
         ? List.of(CacheKind.STRATA, CacheKind.LRU, CacheKind.TINY_LFU)
         : List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE, CacheKind.LRU, CacheKind.TINY_LFU);
   }
 
-  /** The name of a figure. */
+  /** Returns the name of a figure. */
   public String figure(String what) {
     return "moving." + name() + "." + what;
   }
 
-  /** The name of the hit ratio in a tenth of a round of reads of the second table, from 0. */
+  /** Returns the name of the hit ratio in a tenth of a pass over the second table, from 0. */
   public String hits(int tenth) {
     return figure("hits" + tenth);
   }

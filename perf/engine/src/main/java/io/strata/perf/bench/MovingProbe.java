@@ -6,32 +6,32 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How soon a cache follows a load that moves to another table: table A, of one and a half times the
- * cache, is read by a skewed load; then all reads go to table B, of eight tenths of the cache, each
- * block as often as any other. What is counted are the rounds, each of as many reads as B has
- * blocks, until nine and a half of ten reads of a tenth of a round hit. A block that is missed is
- * offered at once; after some bytes of them the reader pauses, as if it had waited for a disk, so
- * that caches that write in the background keep up.
+ * Measures how fast a cache adapts to a load that moves to another table. Table A, 1.5 times the
+ * size of the cache, is read with Zipfian popularity; then all reads go to table B, 0.8 times the
+ * size of the cache, with uniform popularity. The figure is the number of rounds, each of as many
+ * reads as B has blocks, until the hit ratio of a tenth of a round reaches 95 %. A missed block is
+ * inserted at once; after some missed bytes the reader pauses, as if it waited for a disk, so that
+ * caches with background writers keep up.
  *
- * <p>Sparse caches: Strata's engine over a sparse file, and HBase's on-heap caches of blocks that
- * share their bytes.
+ * <p>Sparse caches are Strata's engine over a sparse file, and HBase's on-heap caches with blocks
+ * that share their bytes.
  *
  * <p>Command: {@code ./strata bench engine moving}.
  */
 final class MovingProbe implements Probe {
-  /** After so many rounds the probe gives up. */
+  /** The number of rounds after which the probe gives up. */
   static final int MAX_ROUNDS = 14;
 
   private static final int TENTHS = 10;
   private static final int MIN_ROUNDS = 6;
-  private static final double REACHED = 0.95;
+  private static final double TARGET_HIT_RATIO = 0.95;
   private static final double TABLE_A = 1.5;
   private static final double TABLE_B = 0.8;
 
-  /** No block of any mix is shorter, in bytes. */
+  /** The minimum block size of the mixes, in bytes. */
   private static final int MIN_BLOCK_BYTES = 4 << 10;
 
-  private static final int READS_OF_A = 6;
+  private static final int ROUNDS_OF_A = 6;
   private static final long QUICK_BYTES = 64L << 20;
   private static final long PAUSE_NANOS = 50_000;
   private static final long BYTES_BETWEEN_PAUSES = 64 << 10;
@@ -58,8 +58,8 @@ final class MovingProbe implements Probe {
       sink.figure(load.figure("rounds"), readB(b, sink));
       cache.awaitQuiet();
       if (kind == CacheKind.STRATA) {
-        long changed = Arrays.stream(lengthsOfB).asLongStream().sum();
-        sink.figure(load.figure("copied"), (double) (cache.copiedBytes() - copied) / changed);
+        long bytesOfB = Arrays.stream(lengthsOfB).asLongStream().sum();
+        sink.figure(load.figure("copied"), (double) (cache.copiedBytes() - copied) / bytesOfB);
       }
     }
   }
@@ -74,9 +74,9 @@ final class MovingProbe implements Probe {
     return Arrays.copyOf(lengths, count);
   }
 
-  /** Returns the hit ratio of the second half. */
+  /** Reads table A and returns the hit ratio of the second half. */
   private double readA(Table a) {
-    int[] order = Pattern.ZIPF.order(a.lengths.length, READS_OF_A * a.lengths.length, 1);
+    int[] order = Pattern.ZIPF.order(a.lengths.length, ROUNDS_OF_A * a.lengths.length, 1);
     int half = order.length / 2;
     long hits = 0;
     for (int i = 0; i < order.length; i++) {
@@ -86,7 +86,7 @@ final class MovingProbe implements Probe {
     return (double) hits / (order.length - half);
   }
 
-  /** Returns the rounds that it took. */
+  /** Reads table B and returns the number of rounds until the target hit ratio. */
   private double readB(Table b, Sink sink) {
     int reads = b.lengths.length / TENTHS;
     double reached = 0;
@@ -99,14 +99,14 @@ final class MovingProbe implements Probe {
         hits += b.read(random.nextInt(b.lengths.length)) ? 1 : 0;
       }
       sink.figure(load.hits(tenth), (double) hits / reads);
-      if (reached == 0 && hits >= REACHED * reads) {
+      if (reached == 0 && hits >= TARGET_HIT_RATIO * reads) {
         reached = (tenth + 1.0) / TENTHS;
       }
     }
     return reached == 0 ? MAX_ROUNDS : reached;
   }
 
-  /** A table whose blocks are numbered from {@code first} on. */
+  /** A table with blocks numbered from {@code first}. */
   private final class Table {
     private final ReadCache cache;
     private final int first;

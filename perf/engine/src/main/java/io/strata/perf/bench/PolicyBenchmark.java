@@ -10,9 +10,9 @@ import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Candidates;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 import io.strata.perf.common.Pattern;
 import java.util.Map;
 import java.util.Objects;
@@ -32,10 +32,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a policy costs a hit of the off-heap engine: nanoseconds to find a block by the name of its
- * file, in Zipf's order, to pin it and to unpin it, with each policy and with none, whose reads
- * leave the pin word's mark as it is. Time passes for the policy as if one block came in for every
- * {@value #HITS_FOR_A_BLOCK} hits.
+ * Measures the cost of a policy per hit of the off-heap engine: nanoseconds to look up a block by
+ * its file name, with Zipfian popularity, to pin and to unpin it, with each policy and with one
+ * that leaves the policy bits unchanged. The policy's logical clock advances as if one block were
+ * inserted for every {@value #HITS_PER_INSERT} hits.
  *
  * <p>Command: {@code ./strata bench jmh PolicyBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm}
  * is 0 bytes.
@@ -49,11 +49,11 @@ import org.openjdk.jmh.annotations.Warmup;
 public class PolicyBenchmark {
   private static final int BUCKETS = 64;
   private static final int SLOT_BYTES = 32 << 10;
-  private static final int HITS_FOR_A_BLOCK = 64;
+  private static final int HITS_PER_INSERT = 64;
   private static final String NONE = "none";
   private static final String FILE = "file";
 
-  /** Which policy. */
+  /** The name of the policy. */
   @Param({NONE, "reuse-distance", "w-tiny-lfu", "s3-fifo", "lru"})
   public String policy = NONE;
 
@@ -68,21 +68,19 @@ public class PolicyBenchmark {
   @Setup(Level.Trial)
   public void fill() {
     long bytes = (long) BUCKETS * BucketLayout.BUCKET_BYTES;
-    int most = (int) (bytes / SLOT_BYTES);
+    int maxBlocks = (int) (bytes / SLOT_BYTES);
     made =
         Policies.named(policy)
-            .map(each -> each.make(bytes, Integer.highestOneBit(4 * most)))
-            .orElseGet(() -> new NoPolicy(bytes, Integer.highestOneBit(4 * most)));
+            .map(each -> each.make(bytes, Integer.highestOneBit(4 * maxBlocks)))
+            .orElseGet(() -> new NoPolicy(bytes, Integer.highestOneBit(4 * maxBlocks)));
     slots = new SlotTable(BucketMemory.direct().allocate(BUCKETS), made);
-    index = new HashIndex(slots, Integer.highestOneBit(2 * most));
+    index = new HashIndex(slots, Integer.highestOneBit(2 * maxBlocks));
     files = new FileTable(slots);
     FileBlocks file = files.enter(FILE);
     BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT_BYTES), Runnable::run);
     SizeClass sizeClass = pool.classFor(SLOT_BYTES);
     while (pool.formatEmptyBucket(sizeClass)) {
-      for (int handle = pool.takeFree(sizeClass);
-          handle >= 0;
-          handle = pool.takeFree(sizeClass)) {
+      for (int handle = pool.takeFree(sizeClass); handle >= 0; handle = pool.takeFree(sizeClass)) {
         slots.describe(handle, file.id(), blocks++, SLOT_BYTES, 0, 0);
         files.link(file, handle);
         index.link(handle);
@@ -92,9 +90,9 @@ public class PolicyBenchmark {
     }
   }
 
-  /** The order in which one thread reads. */
+  /** The read order of one thread. */
   @State(Scope.Thread)
-  public static class Order {
+  public static class PolicyReadOrder {
     private static final int LENGTH = 1 << 18;
     private int[] order = {};
     private int at;
@@ -108,32 +106,32 @@ public class PolicyBenchmark {
       return order[at++ & (LENGTH - 1)];
     }
 
-    boolean isTimeForABlock() {
-      return at % HITS_FOR_A_BLOCK == 0;
+    boolean isInsertDue() {
+      return at % HITS_PER_INSERT == 0;
     }
   }
 
-  /** A hit. */
+  /** Measures a hit. */
   @Benchmark
-  public int hit(Order order) {
+  public int hit(PolicyReadOrder order) {
     FileBlocks file = Objects.requireNonNull(files.find(FILE));
     int handle = index.findAndPin(file.id(), order.next(), true);
     slots.unpin(handle);
-    if (order.isTimeForABlock()) {
+    if (order.isInsertDue()) {
       made.onInsert(handle, SLOT_BYTES, false);
     }
     return handle;
   }
 
   /**
-   * Knows nothing of blocks that are read. What comes in costs as much as with the default policy,
-   * so that what the two differ in is a hit.
+   * A policy that ignores reads. Inserts cost as much as with the default policy, so that the two
+   * differ only in hits.
    */
   private static final class NoPolicy implements Policy {
-    private final Policy arrivals;
+    private final Policy inserts;
 
-    NoPolicy(long bytes, int remembered) {
-      arrivals = Policies.DEFAULT.make(bytes, remembered);
+    NoPolicy(long bytes, int ghostEntries) {
+      inserts = Policies.DEFAULT.make(bytes, ghostEntries);
     }
 
     @Override
@@ -143,7 +141,7 @@ public class PolicyBenchmark {
 
     @Override
     public int onInsert(long key, int bytes, boolean inMemory) {
-      return arrivals.onInsert(key, bytes, inMemory);
+      return inserts.onInsert(key, bytes, inMemory);
     }
 
     @Override

@@ -1,16 +1,14 @@
 package io.strata.perf.bench;
 
-/**
- * A measurement that needs a process of its own: {@link ProbeMain} runs it there, for one cache.
- */
+/** A measurement that needs its own process, in which {@link ProbeMain} runs it for one cache. */
 public interface Probe {
-  /** Takes what was measured. */
+  /** Receives measured values. */
   @FunctionalInterface
   interface Sink {
-    /** Takes one value of a figure. */
+    /** Receives one value of a figure. */
     void figure(String name, double value);
 
-    /** Takes one value of a figure that is whole. */
+    /** Receives one integer value of a figure. */
     default void whole(String name, long value) {
       figure(name, (double) value);
     }
@@ -19,7 +17,7 @@ public interface Probe {
   /**
    * Measures one cache.
    *
-   * @param quick whether to do as little as possible; the figures are then good for nothing
+   * @param quick whether to do as little as possible; the figures are then not meaningful
    */
   void measure(CacheKind cache, boolean quick, Sink sink) throws Exception;
 }

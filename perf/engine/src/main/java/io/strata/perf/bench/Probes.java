@@ -4,7 +4,7 @@ import io.strata.perf.common.DataSet;
 import java.util.Arrays;
 import java.util.List;
 
-/** The probes, and what memory their processes take. */
+/** The probes, with the memory of their processes in MB: heap and direct memory. */
 public enum Probes {
   LATENCY(2_000, 3_500),
   INSERT(2_000, 3_500),
@@ -14,9 +14,9 @@ public enum Probes {
   CLOSE(2_000, 3_000),
   LARGE(2_000, 2_500),
   MOVING(4_000, 5_500),
-  /** Sparse caches take their pages besides. */
+  /** Plus the pages of the sparse file. */
   SPARSE(4_000, 1_000),
-  /** Its memory is a file's besides. */
+  /** The direct memory stands for the pages of a file. */
   RESTART(1_000, 5_000),
   /** Likewise. */
   KEPT(1_000, 3_000),
@@ -32,29 +32,29 @@ public enum Probes {
   }
 
   /**
-   * The probe, ready to measure.
+   * Creates the probe.
    *
-   * @param part which part of it; only one that has {@link #parts} cares
+   * @param caseName one of {@link #cases}
    */
-  Probe make(String part) {
+  Probe make(String caseName) {
     return switch (this) {
       case LATENCY -> new LatencyProbe();
       case INSERT -> new InsertProbe();
       case HEAP -> new HeapProbe();
-      case FIT -> new FitProbe(FitCase.valueOf(part));
+      case FIT -> new FitProbe(FitCase.valueOf(caseName));
       case STOP -> new StopProbe();
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
-      case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(part));
-      case RESTART -> new RestartProbe(RestartBlocks.valueOf(part));
+      case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(caseName));
+      case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
-      case COMPRESSED -> new CompressedProbe(CompressedCase.of(part));
-      case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(part));
+      case COMPRESSED -> new CompressedProbe(CompressedCase.of(caseName));
+      case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(caseName));
     };
   }
 
-  /** The parts that need processes of their own; one when it has none. */
-  public List<String> parts() {
+  /** Returns the cases, each of which needs its own process; {@code all} if there is only one. */
+  public List<String> cases() {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
       case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
@@ -66,21 +66,21 @@ public enum Probes {
     };
   }
 
-  /** The caches that a part can be measured for. */
-  public List<CacheKind> caches(String part) {
+  /** Returns the caches that support a case. */
+  public List<CacheKind> caches(String caseName) {
     return switch (this) {
-      case MOVING, SPARSE -> MovingLoad.of(part).caches();
+      case MOVING, SPARSE -> MovingLoad.of(caseName).caches();
       case RESTART, KEPT, COMPRESSED, COMPRESSED_DISKS -> List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };
   }
 
-  /** The heap that the process is given. */
+  /** Returns the heap size of the process, in MB. */
   public int heapMegabytes() {
     return heapMegabytes;
   }
 
-  /** The direct memory that the process may take. */
+  /** Returns the maximum direct memory of the process, in MB. */
   public int directMegabytes() {
     return directMegabytes;
   }

@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 
-/** A cache that is read through: a block that is missed is offered. By one thread. */
+/** A read-through cache: a missed block is inserted. Confined to one thread. */
 abstract class ReadCache implements AutoCloseable {
   private static final int FILES = 1 << 10;
   private static final int BLOCKS_EACH = 20_000;
@@ -27,26 +27,28 @@ abstract class ReadCache implements AutoCloseable {
   /**
    * Opens a cache.
    *
-   * @param sparse whether its blocks have no bytes of their own
-   * @param bytes what it may take
-   * @param blockBytes the size that it is told to expect of blocks
+   * @param sparse whether blocks have no bytes of their own
+   * @param bytes capacity
+   * @param blockBytes expected block size
    */
   static ReadCache open(CacheKind kind, boolean sparse, long bytes, int blockBytes) {
     if (kind == CacheKind.STRATA) {
-      return sparse ? new Sparse(bytes, blockBytes) : new Strata(bytes, blockBytes);
+      return sparse
+          ? new SparseReadCache(bytes, blockBytes)
+          : new StrataReadCache(bytes, blockBytes);
     }
-    return new Peer(kind.open(bytes, blockBytes), kind == CacheKind.BUCKET_CACHE);
+    return new HBaseReadCache(kind.open(bytes, blockBytes), kind == CacheKind.BUCKET_CACHE);
   }
 
-  /** Reads a block; says whether the cache had it. */
+  /** Reads a block and returns whether it was a hit. */
   abstract boolean read(int block, int bytes);
 
-  /** Bytes that it copied within its memory to make room; 0 if it does not say. */
+  /** Returns the bytes copied by compaction, or 0 if the cache does not report them. */
   long copiedBytes() {
     return 0;
   }
 
-  /** Waits until what was offered has been done, if the cache can say so. */
+  /** Waits until all inserts are done, if the cache can report that. */
   void awaitQuiet() throws InterruptedException {}
 
   @Override
@@ -56,19 +58,19 @@ abstract class ReadCache implements AutoCloseable {
     return files;
   }
 
-  /** One that is read through HBase's interface. */
-  private static class Peer extends ReadCache {
+  /** Reads a cache through HBase's interface. */
+  private static class HBaseReadCache extends ReadCache {
     private final BlockCache cache;
     private final boolean isCopying;
     private final byte[] shared = new byte[MAX_BLOCK_BYTES];
 
     /**
-     * Reads through one.
+     * Wraps a cache.
      *
-     * @param isCopying whether it copies blocks; one that keeps the object gets objects that share
-     *     their bytes
+     * @param isCopying whether the cache copies blocks; other caches keep the objects and get
+     *     objects that share their bytes
      */
-    Peer(BlockCache cache, boolean isCopying) {
+    HBaseReadCache(BlockCache cache, boolean isCopying) {
       this.cache = cache;
       this.isCopying = isCopying;
     }
@@ -93,14 +95,14 @@ abstract class ReadCache implements AutoCloseable {
     }
   }
 
-  private static final class Strata extends Peer {
+  private static final class StrataReadCache extends HBaseReadCache {
     private final StrataBlockCache whole;
 
-    Strata(long bytes, int blockBytes) {
+    StrataReadCache(long bytes, int blockBytes) {
       this(CacheKind.strata(bytes, blockBytes));
     }
 
-    private Strata(StrataBlockCache whole) {
+    private StrataReadCache(StrataBlockCache whole) {
       super(whole.offHeap(), true);
       this.whole = whole;
       whole.offHeap().awaitMemory();
@@ -122,11 +124,11 @@ abstract class ReadCache implements AutoCloseable {
     }
   }
 
-  /** The engine over a file without content. */
-  private static final class Sparse extends ReadCache {
-    private final BlockStore<Untouched> store;
+  /** Strata's engine over a sparse file. */
+  private static final class SparseReadCache extends ReadCache {
+    private final BlockStore<UnwrittenBlock> store;
 
-    Sparse(long bytes, int blockBytes) {
+    SparseReadCache(long bytes, int blockBytes) {
       store =
           new BlockStore<>(
               StoreOptions.of(CapacityPlan.of(bytes, blockBytes))
@@ -140,7 +142,7 @@ abstract class ReadCache implements AutoCloseable {
       long offset = FileLayout.offset(block);
       int handle = store.pin(file, offset);
       if (handle == BlockStore.NONE) {
-        store.insert(file, offset, new Untouched(bytes));
+        store.insert(file, offset, new UnwrittenBlock(bytes));
         return false;
       }
       store.unpin(handle);
@@ -159,10 +161,10 @@ abstract class ReadCache implements AutoCloseable {
 
     @Override
     public void close() {
-      List<String> wrong = store.audit();
+      List<String> problems = store.audit();
       store.close();
-      if (!wrong.isEmpty()) {
-        throw new IllegalStateException(String.join(" ", wrong));
+      if (!problems.isEmpty()) {
+        throw new IllegalStateException(String.join(" ", problems));
       }
     }
   }

@@ -1,6 +1,6 @@
 package io.strata.perf.bench;
 
-/** The blocks of a store whose memory outlives it, all of one size. */
+/** The block sizes of the restart benchmark. */
 public enum RestartBlocks {
   KB64(64 << 10),
   KB4(4 << 10);
@@ -15,13 +15,13 @@ public enum RestartBlocks {
     return bytes;
   }
 
-  /** Returns the name of a figure for them. */
+  /** Returns the name of a figure for this block size. */
   public String figure(String name) {
     return "restart." + name() + "." + name;
   }
 
-  /** Returns what they are called in tables. */
+  /** Returns the name shown in tables. */
   public String title() {
-    return "4 GB of blocks of " + (bytes >> 10) + " KB";
+    return "4 GB of " + (bytes >> 10) + " KB blocks";
   }
 }

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How soon a store serves the blocks of the store before it, whose memory outlived it: 4 GB full of
- * blocks of one size, whose bytes prove themselves. The first store is closed, and the second one
- * opens the same file; times count from before it opens.
+ * Measures how soon a store serves the blocks of its predecessor after a restart over memory that
+ * outlives the process: 4 GB of blocks of one size, whose bytes are verified. The first store is
+ * closed, and the second opens the same file; times count from before it opens.
  *
  * <p>Command: {@code ./strata bench engine restart}.
  */
@@ -22,12 +22,12 @@ final class RestartProbe implements Probe {
   private static final long BYTES = 4L << 30;
   private static final long QUICK_BYTES = 64L << 20;
 
-  /** The share of the store that blocks take: more would evict some. */
-  private static final double FILLED = 0.9;
+  /** The fraction of the store that is filled; more would evict blocks. */
+  private static final double FILL = 0.9;
 
   private static final int FILES = 100;
 
-  /** Blocks that are looked up one after the other are so many apart. */
+  /** The distance between blocks that are looked up in succession. */
   private static final int STRIDE = 7_919;
 
   private final RestartBlocks blocks;
@@ -40,18 +40,18 @@ final class RestartProbe implements Probe {
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
     long bytes = quick ? QUICK_BYTES : BYTES;
-    int count = (int) (bytes * FILLED / blocks.bytes());
+    int count = (int) (bytes * FILL / blocks.bytes());
     Path folder = Files.createTempDirectory(SHARED_MEMORY, "strata-restart");
     Path file = folder.resolve("memory");
     try {
-      int held = fill(file, bytes, count);
+      int cached = fill(file, bytes, count);
       long begin;
-      try (BlockStore<Numbered> store = open(file, bytes)) {
+      try (BlockStore<NumberedBlock> store = open(file, bytes)) {
         sink.whole(blocks.figure("first"), firstHit(store, count) - opened);
         store.awaitAttached();
         sink.whole(blocks.figure("indexed"), System.nanoTime() - opened);
         store.awaitQuiet();
-        sink.figure(blocks.figure("found"), (double) found(store, count) / held);
+        sink.figure(blocks.figure("found"), (double) found(store, count) / cached);
         begin = System.nanoTime();
       }
       sink.whole(blocks.figure("close"), System.nanoTime() - begin);
@@ -61,27 +61,27 @@ final class RestartProbe implements Probe {
     }
   }
 
-  private BlockStore<Numbered> open(Path file, long bytes) throws IOException {
+  private BlockStore<NumberedBlock> open(Path file, long bytes) throws IOException {
     opened = System.nanoTime();
     CapacityPlan capacity = CapacityPlan.of(bytes, blocks.bytes());
     KeptMemory memory = KeptMemory.open(List.of(file), capacity, 0);
     return new BlockStore<>(StoreOptions.of(capacity).withMemory(memory));
   }
 
-  /** Returns how many blocks the store has in the end. */
+  /** Fills a store and returns its number of blocks. */
   private int fill(Path file, long bytes, int count) throws IOException, InterruptedException {
-    try (BlockStore<Numbered> store = open(file, bytes)) {
+    try (BlockStore<NumberedBlock> store = open(file, bytes)) {
       store.awaitMemory();
       for (int number = 0; number < count; number++) {
-        store.insert(fileOf(number), number, new Numbered(number, blocks.bytes()));
+        store.insert(fileOf(number), number, new NumberedBlock(number, blocks.bytes()));
       }
       store.awaitQuiet();
       return (int) store.statistics().blocks();
     }
   }
 
-  /** Returns when the first block was read, in nanoseconds of the system's clock. */
-  private static long firstHit(BlockStore<Numbered> store, int count) {
+  /** Reads until the first hit and returns its time, in nanoseconds of the system clock. */
+  private static long firstHit(BlockStore<NumberedBlock> store, int count) {
     for (int number = 0; ; number = (number + STRIDE) % count) {
       if (read(store, number)) {
         return System.nanoTime();
@@ -89,7 +89,7 @@ final class RestartProbe implements Probe {
     }
   }
 
-  private static int found(BlockStore<Numbered> store, int count) {
+  private static int found(BlockStore<NumberedBlock> store, int count) {
     int found = 0;
     for (int number = 0; number < count; number++) {
       found += read(store, number) ? 1 : 0;
@@ -97,8 +97,8 @@ final class RestartProbe implements Probe {
     return found;
   }
 
-  /** Reads a block, and fails when a byte of it is wrong. */
-  private static boolean read(BlockStore<Numbered> store, int number) {
+  /** Reads a block and verifies its bytes; returns whether it was found. */
+  private static boolean read(BlockStore<NumberedBlock> store, int number) {
     int handle = store.pin(fileOf(number), number);
     if (handle == BlockStore.NONE) {
       return false;
@@ -106,7 +106,7 @@ final class RestartProbe implements Probe {
     int at = 0;
     for (ByteBuffer part : store.views(handle)) {
       for (; part.remaining() >= Long.BYTES; at += Long.BYTES) {
-        if (part.getLong() != Numbered.word(number, at)) {
+        if (part.getLong() != NumberedBlock.word(number, at)) {
           throw new IllegalStateException("Block " + number + " is wrong at byte " + at + ".");
         }
       }

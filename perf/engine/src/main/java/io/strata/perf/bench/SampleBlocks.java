@@ -11,9 +11,9 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
-/** Real data blocks, in heap arrays of their own. Stateless. */
+/** Creates HBase data blocks in separate heap arrays. Stateless. */
 final class SampleBlocks {
-  /** Bytes of a block's header, which are part of it. */
+  /** Size of a block's header, in bytes; part of the block. */
   static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
 
   private static final HFileContext CONTEXT =
@@ -22,10 +22,10 @@ final class SampleBlocks {
   private SampleBlocks() {}
 
   /**
-   * A block on the heap.
+   * Returns a block of random bytes on the heap.
    *
-   * @param offset where it begins in its file
-   * @param bytes its size, header included
+   * @param offset offset in its file
+   * @param bytes size, header included
    */
   static HFileBlock onHeap(long offset, int bytes) {
     ByteBuffer buffer = ByteBuffer.allocate(bytes);
@@ -33,7 +33,7 @@ final class SampleBlocks {
     return over(buffer, offset);
   }
 
-  /** A block over a buffer that nobody else uses; the first bytes become its header. */
+  /** Returns a block over an unshared buffer; the header is written to its first bytes. */
   static HFileBlock over(ByteBuffer buffer, long offset) {
     int size = buffer.capacity() - HEADER;
     return new HFileBlockBuilder()

@@ -6,15 +6,15 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 
-/** A layout of files, and HBase's keys of its blocks. Immutable. */
+/** A layout of files, with HBase keys of their blocks. Immutable. */
 final class SampleFiles extends FileLayout {
   private final Path[] paths;
 
   /**
-   * Names the files.
+   * Creates a layout.
    *
-   * @param files how many, 1 or more
-   * @param blocksEach blocks in each
+   * @param files number of files, 1 or more
+   * @param blocksEach number of blocks in each file
    */
   SampleFiles(int files, int blocksEach) {
     super(files, blocksEach);
@@ -22,12 +22,12 @@ final class SampleFiles extends FileLayout {
     Arrays.setAll(paths, file -> new Path("/hbase/data/default/t/region/f/" + name(file)));
   }
 
-  /** A new key of a block, as a reader makes one for each look-up. */
+  /** Returns a new key of a block, as a reader creates for each look-up. */
   BlockCacheKey key(int block) {
     return new BlockCacheKey(name(fileOf(block)), offset(block), true, BlockType.DATA);
   }
 
-  /** The same key as HBase 2.6.4 makes it: of the path, whose last part is cut out anew. */
+  /** Returns an equal key made from the path, as HBase 2.6.4 does: with a new name string. */
   BlockCacheKey keyOfPath(int block) {
     return new BlockCacheKey(paths[fileOf(block)], offset(block), true, BlockType.DATA);
   }

@@ -27,10 +27,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the off-heap engine's operations cost at the sizes that its users have, on a machine with
- * much less memory: buckets lie in a sparse file on a file system in memory, and blocks are offered
- * by a source that copies nothing, so that only pages with headers take memory. Index and policy
- * take what they take in production.
+ * Measures the off-heap engine at production sizes on a machine with much less memory: buckets lie
+ * in a sparse file on tmpfs, and inserts write no block bytes, so that only pages with headers take
+ * memory. Index and policy use as much memory as in production.
  *
  * <p>Command: {@code ./strata bench jmh ScaleBenchmark}; one size alone with {@code -p
  * gigabytes=0.25}. The largest takes some gigabytes of memory and about a minute to fill.
@@ -44,18 +43,18 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgs = {"-Xmx3g", "-XX:MaxDirectMemorySize=8g"})
 public class ScaleBenchmark {
   private static final int BLOCK_BYTES = 64 << 10;
-  private static final Untouched BLOCK = new Untouched(BLOCK_BYTES);
+  private static final UnwrittenBlock BLOCK = new UnwrittenBlock(BLOCK_BYTES);
   private static final int BLOCKS_OF_FILE = 20_000;
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  /** A store over a sparse file, of which blocks are offered in the order of their numbers. */
-  private static final class Sparse {
-    private final BlockStore<Untouched> store;
+  /** A store over a sparse file, with blocks numbered in the order of insertion. */
+  private static final class SparseStore {
+    private final BlockStore<UnwrittenBlock> store;
     private final SplittableRandom random = new SplittableRandom(1);
     private long next;
     private long blocks;
 
-    Sparse(double gigabytes) {
+    SparseStore(double gigabytes) {
       Path folder =
           Files.isDirectory(SHARED_MEMORY)
               ? SHARED_MEMORY
@@ -78,7 +77,7 @@ public class ScaleBenchmark {
       }
       store.awaitQuiet();
       blocks = store.statistics().blocks();
-      System.out.printf("%d blocks held%n", blocks);
+      System.out.printf("%d blocks cached%n", blocks);
     }
 
     private static String file(long block) {
@@ -90,7 +89,7 @@ public class ScaleBenchmark {
       next++;
     }
 
-    /** Finds one of the newer half of all blocks by the name of its file, pins and unpins it. */
+    /** Pins and unpins a random block of the newer half, found by its file name. */
     int hit() {
       long block = next - 1 - random.nextLong(blocks / 2);
       int handle = store.pin(file(block), block);
@@ -100,34 +99,34 @@ public class ScaleBenchmark {
       return handle;
     }
 
-    /** Proves that nothing leaked. */
+    /** Closes the store; throws if it leaked memory. */
     void close() throws InterruptedException {
       store.awaitQuiet();
-      List<String> wrong = store.audit();
+      List<String> problems = store.audit();
       store.close();
-      if (!wrong.isEmpty()) {
-        throw new IllegalStateException(String.join(" ", wrong));
+      if (!problems.isEmpty()) {
+        throw new IllegalStateException(String.join(" ", problems));
       }
     }
   }
 
-  /** A store that is full. */
+  /** A full store. */
   @State(Scope.Benchmark)
   public static class Full {
-    /** Size of the store, in GB of 2^30 bytes. */
+    /** Size of the store, in GiB. */
     @Param({"0.25", "100", "1000"})
     public double gigabytes;
 
-    private @Nullable Sparse made;
+    private @Nullable SparseStore made;
 
     @Setup(Level.Trial)
     public void open() throws InterruptedException {
-      Sparse sparse = new Sparse(gigabytes);
+      SparseStore sparse = new SparseStore(gigabytes);
       sparse.fill();
       made = sparse;
     }
 
-    Sparse sparse() {
+    SparseStore sparse() {
       return Objects.requireNonNull(made);
     }
 
@@ -137,21 +136,21 @@ public class ScaleBenchmark {
     }
   }
 
-  /** A store without a block. */
+  /** An empty store. */
   @State(Scope.Benchmark)
   public static class Empty {
-    /** Size of the store, in GB of 2^30 bytes. */
+    /** Size of the store, in GiB. */
     @Param({"0.25", "100", "1000"})
     public double gigabytes;
 
-    private @Nullable Sparse made;
+    private @Nullable SparseStore made;
 
     @Setup(Level.Trial)
     public void open() {
-      made = new Sparse(gigabytes);
+      made = new SparseStore(gigabytes);
     }
 
-    Sparse sparse() {
+    SparseStore sparse() {
       return Objects.requireNonNull(made);
     }
 
@@ -161,29 +160,29 @@ public class ScaleBenchmark {
     }
   }
 
-  /** A full store of 16 GB, made as large or grown from a part of that. */
+  /** A full store of 16 GiB, created at that size or grown from a smaller one. */
   @State(Scope.Benchmark)
   public static class Grown {
     private static final double GIGABYTES = 16;
 
-    /** Size at which the store was made, in GB of 2^30 bytes. */
+    /** Initial size of the store, in GiB. */
     @Param({"16", "0.03125"})
     public double madeWith;
 
-    private @Nullable Sparse made;
+    private @Nullable SparseStore made;
 
     @Setup(Level.Trial)
     public void open() throws InterruptedException {
-      Sparse sparse = new Sparse(madeWith);
+      SparseStore sparse = new SparseStore(madeWith);
       if (madeWith < GIGABYTES) {
-        sparse.store.controls().resize(Sparse.bytes(GIGABYTES));
+        sparse.store.controls().resize(SparseStore.bytes(GIGABYTES));
         sparse.store.awaitQuiet();
       }
       sparse.fill();
       made = sparse;
     }
 
-    Sparse sparse() {
+    SparseStore sparse() {
       return Objects.requireNonNull(made);
     }
 
@@ -193,32 +192,32 @@ public class ScaleBenchmark {
     }
   }
 
-  /** A hit among more blocks than the processor's caches hold. */
+  /** Measures a hit among more blocks than fit the processor caches. */
   @Benchmark
   public int hit(Full full) {
     return full.sparse().hit();
   }
 
-  /** A hit in a store that grew, beside one that was made as large. */
+  /** Measures a hit in a store that has grown, and in one created at the same size. */
   @Benchmark
   public int hitAfterGrowth(Grown grown) {
     return grown.sparse().hit();
   }
 
-  /** Inserts a block, for which another is evicted. */
+  /** Measures an insert that evicts another block. */
   @Benchmark
   public void insertThatEvicts(Full full) {
     full.sparse().insert();
   }
 
-  /** Asks what HBase's prefetch asks for each block, while every bucket is empty. */
+  /** Measures the statistics call that HBase's prefetch makes per block, on an empty store. */
   @Benchmark
   public StoreStatistics statisticsOfAnEmptyStore(Empty empty) {
     return empty.sparse().store.statistics();
   }
 
   /**
-   * Shrinks an empty store to an eighth and grows it again, all work in the background included.
+   * Measures shrinking an empty store to an eighth and growing it again, background work included.
    */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
@@ -226,8 +225,8 @@ public class ScaleBenchmark {
   @Warmup(iterations = 1)
   @Measurement(iterations = 3)
   public void shrinkAndGrow(Empty empty) throws InterruptedException {
-    BlockStore<Untouched> store = empty.sparse().store;
-    long bytes = Sparse.bytes(empty.gigabytes);
+    BlockStore<UnwrittenBlock> store = empty.sparse().store;
+    long bytes = SparseStore.bytes(empty.gigabytes);
     store.controls().resize(Math.max(bytes / 8, CapacityPlan.MIN_BYTES * 2));
     store.awaitQuiet();
     store.controls().resize(bytes);

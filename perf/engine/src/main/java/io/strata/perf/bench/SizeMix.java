@@ -2,33 +2,33 @@ package io.strata.perf.bench;
 
 import java.util.SplittableRandom;
 
-/** The sizes in which blocks arrive, in bytes with header. */
+/** Distributions of block sizes, in bytes including the header. */
 enum SizeMix {
-  /** Blocks of 64 KB that end with the first cell of 1,000 bytes that goes beyond. */
+  /** 64 KB plus up to one cell of 1,000 bytes. */
   KB64_SMALL_CELLS(64 << 10),
-  /** Blocks of 64 KB that end with a cell of up to 4 KB. */
+  /** 64 KB plus up to one cell of 4 KB. */
   KB64_LARGE_CELLS(64 << 10),
-  /** Encoded blocks of 64 KB: the size is log-normal, median 22 KB, sigma 0.6, in 1 to 256 KB. */
+  /** Encoded 64 KB blocks: log-normal, median 22 KB, sigma 0.6, clamped to 1–256 KB. */
   ENCODED(22 << 10),
-  /** Blocks of 8 KB that end with a cell of up to 0.5 KB. */
+  /** 8 KB plus up to one cell of 0.5 KB. */
   KB8(8 << 10),
-  /** 64 KB × 4^(u³) with u uniform in 0 to 1: half are under 78 KB, a tenth over 176 KB. */
+  /** 64 KB × 4^(u³) with u uniform in [0, 1): half are below 78 KB, a tenth above 176 KB. */
   FEW_LARGE(64 << 10),
   /** Exactly 64 KB. */
   KB64(64 << 10),
-  /** Blocks of 24 KB that end with a cell of 1,000 bytes. */
+  /** 24 KB plus up to one cell of 1,000 bytes. */
   KB24_SMALL_CELLS(24 << 10),
-  /** Blocks of 128 KB that end with a cell of 1,000 bytes. */
+  /** 128 KB plus up to one cell of 1,000 bytes. */
   KB128_SMALL_CELLS(128 << 10),
-  /** Blocks of 8, of 24 or of 64 KB that end with a cell of 1,000 bytes. */
+  /** 8, 24 or 64 KB plus up to one cell of 1,000 bytes. */
   THREE(24 << 10),
-  /** From 3 KB to 490 KB, as many in each doubling. */
+  /** 3 KB to 490 KB, log-uniform. */
   WIDE(38 << 10),
-  /** From 600 KB to 1.5 MB, uniform. */
+  /** 600 KB to 1.5 MB, uniform. */
   HUGE(1 << 20),
-  /** From 4 KB to 128 KB, as many in each doubling. */
+  /** 4 KB to 128 KB, log-uniform. */
   ANY(32 << 10),
-  /** One size, a little over a power of two. */
+  /** A fixed size slightly above a power of two. */
   OVER_POWER_OF_TWO(32 << 10);
 
   private static final int[] THREE_KILOBYTES = {8, 24, 64};
@@ -44,12 +44,12 @@ enum SizeMix {
     return (int) Math.min(256 << 10, Math.max(1 << 10, size));
   }
 
-  /** About what a block has, in bytes. */
+  /** Returns the typical block size, in bytes. */
   int usual() {
     return usual;
   }
 
-  /** The size of the next block. */
+  /** Returns the size of the next block. */
   int next(SplittableRandom random) {
     return switch (this) {
       case KB64_SMALL_CELLS -> (64 << 10) + random.nextInt(1_100);

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Blocks to insert as fast as possible, again and again, in direct memory as from HBase's pool: so
- * many that they come from the machine's memory, not from the processor's caches. Immutable.
+ * Reusable blocks for inserts at full speed, in direct memory as HBase's buffer pool provides. They
+ * exceed the processor caches, so that copies read from main memory. Immutable.
  */
 final class SourceBlocks {
-  /** Bytes of a block, its header included. */
+  /** Size of a block, header included. */
   static final int BLOCK_BYTES = 64 << 10;
 
   private static final int COUNT = 1_024;
@@ -23,12 +23,12 @@ final class SourceBlocks {
     }
   }
 
-  /** One of the blocks; any number will do. */
+  /** Returns a block for a number; numbers wrap around. */
   HFileBlock block(int number) {
     return blocks[number & (COUNT - 1)];
   }
 
-  /** The memory of that block. */
+  /** Returns the memory of the block for a number. */
   ByteBuffer buffer(int number) {
     return buffers[number & (COUNT - 1)];
   }

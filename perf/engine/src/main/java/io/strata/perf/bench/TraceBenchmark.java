@@ -28,11 +28,11 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What it costs to record accesses: hits of the whole cache, as in {@link HitBenchmark}, with the
- * recorder off and on. {@code work} is what a thread does for each look-up beside it, in units of
- * {@link Blackhole#consumeCPU}, of a nanosecond or two each: with 0, threads do nothing but look
- * up, many times as fast as a server can; with some thousands, they ask about as often as the
- * handlers of a server that answers gets.
+ * Measures the cost of recording accesses: hits of the whole cache, as in {@link HitBenchmark},
+ * with the recorder off and on. {@code work} is the CPU work of a thread between look-ups, in units
+ * of {@link Blackhole#consumeCPU} of one to two nanoseconds each. With 0, threads only look up, at
+ * many times the rate of a server; with a few thousand, at about the rate of a server's handlers
+ * that answer gets.
  *
  * <p>Command: {@code ./strata bench jmh TraceBenchmark -t 2 -prof gc}.
  */
@@ -74,7 +74,7 @@ public class TraceBenchmark {
   public TraceBenchmark() {
     folder = temporary();
     cache = new StrataBlockCache(conf(false));
-    // Not through the whole cache, which never says that it has a block.
+    // Not through the whole cache, which does not report whether a block is cached.
     Filling.put(
         cache.offHeap(),
         files,
@@ -101,7 +101,7 @@ public class TraceBenchmark {
     return conf;
   }
 
-  /** Switches the recorder, as a server does. */
+  /** Switches the recorder on or off by a configuration change, as a server does. */
   @Setup(Level.Trial)
   public void record() throws InterruptedException {
     cache.onConfigurationChange(conf(recorded));
@@ -109,7 +109,8 @@ public class TraceBenchmark {
   }
 
   /**
-   * Reads nothing of the trace: what a profiler of memory says of the last iteration is said then.
+   * Closes the cache and deletes the trace without reading it, as a memory profiler reports the
+   * last iteration at this point.
    */
   @TearDown(Level.Trial)
   public void close() throws IOException {
@@ -122,9 +123,9 @@ public class TraceBenchmark {
     Files.delete(folder);
   }
 
-  /** The order in which one thread reads. */
+  /** The read order of one thread. */
   @State(Scope.Thread)
-  public static class Order {
+  public static class TraceReadOrder {
     private static final int LENGTH = 1 << 18;
     private int[] order = {};
     private int at;
@@ -139,12 +140,12 @@ public class TraceBenchmark {
     }
   }
 
-  /** A hit, and the work beside it. */
+  /** Measures a hit with the work between look-ups. */
   @Benchmark
-  public Cacheable hit(Order order) {
+  public Cacheable hit(TraceReadOrder order) {
     Cacheable block = cache.getBlock(files.key(order.next()), true, false, true);
     if (block == null) {
-      throw new IllegalStateException("A block was evicted: not every read hits.");
+      throw new IllegalStateException("A block was evicted, so not every read is a hit.");
     }
     block.release();
     if (work > 0) {

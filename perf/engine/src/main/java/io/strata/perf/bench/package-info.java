@@ -1,6 +1,6 @@
 /**
- * What Strata's off-heap tier does by itself, beside HBase's own caches in the same run: hits,
- * inserts, memory, eviction. The command that runs it all is {@code ./strata bench engine}.
+ * Benchmarks of Strata's off-heap tier and HBase's own caches in the same run: hits, inserts,
+ * memory use and eviction. {@code ./strata bench engine} runs them all.
  */
 @NullMarked
 package io.strata.perf.bench;

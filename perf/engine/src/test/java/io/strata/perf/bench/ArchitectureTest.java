@@ -7,7 +7,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only: what measures, report, run. */
+/** Packages depend on each other in one direction only: measure, report, run. */
 @AnalyzeClasses(packages = "io.strata.perf.bench", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest

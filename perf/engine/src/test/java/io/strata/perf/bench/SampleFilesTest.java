@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class SampleFilesTest {
   @Test
-  void keysOfBothKindsAreEqual() {
+  void keysFromNameAndFromPathAreEqual() {
     SampleFiles files = new SampleFiles(3, 10);
 
     assertThat(files.key(17)).isEqualTo(files.keyOfPath(17));

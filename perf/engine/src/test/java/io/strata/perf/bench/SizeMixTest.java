@@ -18,7 +18,7 @@ class SizeMixTest {
   }
 
   @Test
-  void encodedBlocksHaveTheMedianThatTheyShould() {
+  void encodedBlocksHaveAMedianOf22Kilobytes() {
     assertThat(median(SizeMix.ENCODED)).isCloseTo(22 << 10, Percentage.withPercentage(3));
   }
 

@@ -49,7 +49,7 @@ class FlashBenchTest {
         .isInstanceOf(BenchException.class)
         .hasMessage(
             missing
-                + " is no folder that can be written to: name another on the disk to be measured.");
+                + " is not a writable folder: name another on the disk to be measured.");
     assertThatThrownBy(() -> Disk.of(folder, Long.MAX_VALUE))
         .isInstanceOf(BenchException.class)
         .hasMessageContaining("free some, name a folder of another disk,");

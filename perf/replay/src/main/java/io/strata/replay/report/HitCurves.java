@@ -5,8 +5,8 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import io.strata.perf.common.chart.Axis;
-import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
+import io.strata.perf.common.chart.PanelGrid;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
 import java.util.Iterator;
@@ -39,12 +39,12 @@ public record HitCurves(Measure measure, List<HitRatio> ratios, List<String> pol
 
   /** Returns an SVG of groups of panels below each other. */
   public static String svg(List<HitCurves> groups) {
-    Chart chart = new Chart(COLUMNS, WIDTH, HEIGHT);
+    PanelGrid chart = new PanelGrid(COLUMNS, WIDTH, HEIGHT);
     groups.forEach(group -> group.addTo(chart));
     return chart.svg();
   }
 
-  private void addTo(Chart chart) {
+  private void addTo(PanelGrid chart) {
     Map<String, Style> styles = new LinkedHashMap<>();
     Iterator<Style> free = List.of(Style.values()).iterator();
     policies.forEach(policy -> styles.put(policy, free.next()));

@@ -1,6 +1,6 @@
 package io.strata.perf.load;
 
-import io.strata.perf.common.Together;
+import io.strata.perf.common.ParallelRun;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
@@ -33,7 +33,7 @@ public final class CacheReads {
    */
   public long hits(long[] rows, boolean insert, int threads) throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
-    return Together.run(
+    return ParallelRun.run(
             threads,
             Long.MAX_VALUE,
             (thread, over) -> {

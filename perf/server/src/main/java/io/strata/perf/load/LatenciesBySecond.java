@@ -50,7 +50,7 @@ public final class LatenciesBySecond extends OpenLoop {
     return new Worker(
         new LoadGenerator.Drawn(operation.open(), Mix.mix(seed, thread), threads),
         Clock.PARKING,
-        Worker.inTurns(threads, thread),
+        Worker.interleaved(threads, thread),
         (due, nanos, sent) -> requests.add(new TimedRequest(due, nanos)));
   }
 

@@ -101,7 +101,7 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
       return new Worker(
           new Drawn(operation.open(), Mix.mix(seed, thread), threads),
           Clock.PARKING,
-          Worker.inTurns(threads, thread),
+          Worker.interleaved(threads, thread),
           recorders.get(thread),
           inCache == null ? null : repeated.get(thread),
           inCacheEvery);

@@ -95,7 +95,7 @@ public final class SliceLoad implements AutoCloseable {
       return new Worker(
           new LoadGenerator.Drawn(new Kept(requests.get(thread)), Mix.mix(seed, thread), threads),
           Clock.PARKING,
-          Worker.inTurns(threads, thread),
+          Worker.interleaved(threads, thread),
           (due, nanos, sent) -> own.recordValue(Math.min(nanos, LatencyLog.MAX_NANOS)));
     }
 

@@ -163,7 +163,7 @@ public final class RecordingCost {
         format("%,.1f", median(with, value)),
         format("%.1f %%", cost.median()),
         "%d, %s to %s"
-            .formatted(costs.size(), format("%.1f", cost.least()), format("%.1f %%", cost.most())));
+            .formatted(costs.size(), format("%.1f", cost.min()), format("%.1f %%", cost.max())));
   }
 
   private static double median(List<CostSlice> slices, ToDoubleFunction<CostSlice> value) {

@@ -28,7 +28,7 @@ record Figure(Cell cell, Measure measure, List<Double> rounds) {
   boolean overlaps(Figure other) {
     Spread mine = spread();
     Spread its = other.spread();
-    return mine.least() <= its.most() && its.least() <= mine.most();
+    return mine.min() <= its.max() && its.min() <= mine.max();
   }
 
   /** Returns the attributes of a table cell that shows it: its origin, and the exact median. */

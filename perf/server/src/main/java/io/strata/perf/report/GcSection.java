@@ -95,7 +95,7 @@ final class GcSection {
     double paused = mean(rounds, each -> sum(each, cause, causes).pausedMillis() / each.seconds());
     double longest =
         Spread.of(rounds.stream().mapToDouble(each -> sum(each, cause, causes).longestMillis()))
-            .most();
+            .max();
     Map<String, String> data =
         new HashMap<>(Map.of("configuration", configuration.name(), "part", cause));
     if (!rounds.isEmpty()) {

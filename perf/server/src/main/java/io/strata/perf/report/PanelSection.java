@@ -38,7 +38,7 @@ final class PanelSection {
         report
             .section(4, title(mode))
             .text(explanation(mode))
-            .charts(overThreads ? "grid wide" : "grid dense", charts);
+            .charts(overThreads ? "grid large" : "grid dense", charts);
       }
     }
   }

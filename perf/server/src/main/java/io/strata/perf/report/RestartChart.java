@@ -2,8 +2,8 @@ package io.strata.perf.report;
 
 import io.strata.perf.common.Unit;
 import io.strata.perf.common.chart.Axis;
-import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
+import io.strata.perf.common.chart.PanelGrid;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
 import io.strata.perf.data.Restart;
@@ -53,7 +53,7 @@ final class RestartChart {
   private String svg() {
     Map<String, Style> legend = new LinkedHashMap<>();
     measured.keySet().forEach(cache -> legend.put(cache.title(), style(cache)));
-    Chart chart = new Chart(1, WIDTH, HEIGHT);
+    PanelGrid chart = new PanelGrid(1, WIDTH, HEIGHT);
     chart.add(
         legend,
         false,
@@ -104,7 +104,12 @@ final class RestartChart {
           }
         });
     return new Panel(
-        title, seconds, y, curves, List.of(), List.of(new Panel.Mark(0, "stopped, started")));
+        title,
+        seconds,
+        y,
+        curves,
+        List.of(),
+        List.of(new Panel.ReferenceLine(0, "stopped, started")));
   }
 
   private static List<Point> moved(List<Point> points, double by) {

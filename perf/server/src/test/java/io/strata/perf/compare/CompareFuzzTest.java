@@ -36,7 +36,7 @@ class CompareFuzzTest {
       case 1 -> {
         assertThat(result.errors().strip())
             .isEqualTo(
-                MISSING + " is no folder that can be written to: choose another with --dir.");
+                MISSING + " is not a writable folder: choose another with --dir.");
         args.forEach(CompareFuzzTest::isInRange);
       }
       default -> {

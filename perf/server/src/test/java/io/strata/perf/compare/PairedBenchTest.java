@@ -23,9 +23,9 @@ class PairedBenchTest {
         "--rate=0|--rate=0: must be between 1 and 1000000.",
         "--data=0|--data=0.0: must be between 0.1 and 20.",
         "--cache=1|--cache=1: must be at least 64 MB.",
-        "--load=put|There is no load \"put\": there are get, multiget, scan.",
-        "--keys=hot|There is no distribution \"hot\": there are uniform, zipf.",
-        "--rows=csv|There is no kind of rows \"csv\": there are values, lineitem, orders, json,"
+        "--load=put|Unknown load \"put\": choose from get, multiget, scan.",
+        "--keys=hot|Unknown distribution \"hot\": choose from uniform, zipf.",
+        "--rows=csv|Unknown kind of rows \"csv\": choose from values, lineitem, orders, json,"
             + " time-series.",
       })
   void invalidOptionIsRejectedInOneLine(String flag, String sentence) {
@@ -35,7 +35,7 @@ class PairedBenchTest {
   @Test
   void unknownConfigurationIsRejected() {
     assertThat(errors("--first=none", 2))
-        .startsWith("There is no configuration \"none\": there are lru, combined-offheap, ");
+        .startsWith("Unknown configuration \"none\": choose from lru, combined-offheap, ");
     assertThat(errors("--second=combined-onheap", 2))
         .startsWith("combined-onheap: HBase 2 no longer has");
   }

@@ -19,7 +19,7 @@ class RecordLoadsTest {
       delimiter = '|',
       value = {
         "--small|<folder>: is missing. Name a folder for the recordings.",
-        "x --loads=pe,all|There is no load \"all\": there are ycsb-zipfian, .*",
+        "x --loads=pe,all|Unknown load \"all\": choose from ycsb-zipfian, .*",
         "x --rounds=2|Unknown option: '--rounds=2'.",
         "x y|Unmatched argument at index 1: 'y'.",
         "x --cost|--cost: keeps no recording. Leave out the folder and --loads.",

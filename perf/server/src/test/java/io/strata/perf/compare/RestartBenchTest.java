@@ -30,7 +30,7 @@ class RestartBenchTest {
   void memoryThatIsNoFolderIsRejected() {
     assertThat(errors("--memory=" + folder.resolve("missing"), 1))
         .endsWith(
-            "missing is no folder that can be written to: choose a folder on tmpfs with --memory.\n")
+            "missing is not a writable folder: choose a folder on tmpfs with --memory.\n")
         .hasLineCount(1);
   }
 

@@ -14,12 +14,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process in which one engine is measured, with the memory that it needs. */
+/** A process that measures one engine, with the memory that the engine needs. */
 final class EngineProcess {
   private static final long HEAP_BYTES = 512L << 20;
   private static final long SPARE_BYTES = 512L << 20;
 
-  /** Of the entries' bytes, with what the collector needs besides. */
+  /** Heap per byte of the entries, with headroom for the collector. */
   private static final double HEAP_SLACK = 1.35;
 
   private final EngineKind kind;
@@ -28,7 +28,9 @@ final class EngineProcess {
   private final Path folder;
 
   /**
-   * @param folder for files, made and deleted again
+   * Creates a process that is not started yet.
+   *
+   * @param folder for temporary files; created and deleted
    */
   EngineProcess(EngineKind kind, Section section, Scale scale, Path folder) {
     this.kind = kind;
@@ -37,7 +39,7 @@ final class EngineProcess {
     this.folder = folder;
   }
 
-  /** Memory that it takes, about. */
+  /** Returns the approximate memory of the process, in bytes. */
   static long memoryBytes(EngineKind kind, Sizing sizing) {
     return heapBytes(kind, sizing) + (kind.isOnHeap() ? 0 : sizing.blockBytes()) + SPARE_BYTES;
   }
@@ -53,11 +55,10 @@ final class EngineProcess {
     List<String> options = new ArrayList<>();
     options.add("-Xms" + heap + "m");
     options.add("-Xmx" + heap + "m");
-    // Else the heap's pages are faulted in one by one within what is measured, by what is
-    // allocated.
+    // Otherwise allocations would fault in the pages of the heap one by one while measuring.
     options.add("-XX:+AlwaysPreTouch");
     options.add("-XX:MaxDirectMemorySize=" + direct + "m");
-    // What Pravega's cache, by Netty, and OHC need to get at memory without detours.
+    // Direct memory access for Pravega's cache, which uses Netty, and for OHC.
     options.add("-Dio.netty.maxDirectMemory=" + (direct << 20));
     options.add("-Dio.netty.tryReflectionSetAccessible=true");
     options.add("-Dorg.caffinitas.ohc.allocator=unsafe");
@@ -68,9 +69,9 @@ final class EngineProcess {
   }
 
   /**
-   * Runs it, adds its samples, and returns its exit status: 0 when all was measured.
+   * Runs the process, adds its samples to the figures and returns its exit status, 0 on success.
    *
-   * @param log takes what it prints
+   * @param log receives its output
    */
   int run(Figures<EngineKind> figures, PrintStream log) throws IOException, InterruptedException {
     Folder.delete(folder);

@@ -25,34 +25,30 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/**
- * The program behind {@code ./strata bench stream}: has each engine measured in processes of its
- * own.
- */
+/** The command {@code ./strata bench stream}, which measures each engine in separate processes. */
 @Command(
     name = "./strata bench stream",
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT",
     sortOptions = false,
-    header = "Measures Strata's cache of entries that grow beside its peers.",
+    header = "Compares Strata's cache of appendable entries with other caches.",
     description = {
       "",
-      "Pravega's streaming cache, OHC, RocksDB and a HashMap hold the same entries, each in a"
-          + " process of its own, by turns: inserted, read and deleted, at random, and appended to."
-          + " Writes a page in Markdown.",
+      "Strata, Pravega's streaming cache, OHC, RocksDB and a HashMap store the same entries, each"
+          + " in separate, interleaved processes: inserts, reads, deletes, random operations and"
+          + " appends. Writes a report in Markdown.",
       "",
-      "About 35 minutes, 16 GB of memory and 25 GB of disk for RocksDB; with --small a minute and"
-          + " hardly any. Nothing else should use the processors meanwhile.",
+      "Takes about 35 minutes, 16 GB of memory and 25 GB of disk for RocksDB; with --small one"
+          + " minute and little of either. Keep the machine otherwise idle.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  ./strata bench stream                        all, to perf/stream/target/STREAMS.md",
-      "  ./strata bench stream --output=perf/results  to be published",
+      "  ./strata bench stream --output=perf/results  for publication",
       "  ./strata bench stream --engines=pravega,strata --only=appends",
-      "  ./strata bench stream --small                to see that it works; its figures are not"
-          + " meaningful"
+      "  ./strata bench stream --small                a smoke test; its figures are not meaningful"
     })
 public final class StreamBench implements Callable<Integer> {
   private static final double MIN_SHARE = 0.001;
@@ -68,33 +64,35 @@ public final class StreamBench implements Callable<Integer> {
       paramLabel = "<share>",
       defaultValue = "1",
       description =
-          "How much of all entries, operations and appends to measure, where memory or time is"
-              + " short: 0.001 to 1. Default: ${DEFAULT-VALUE}.")
+          "Fraction of all entries, operations and appends to measure, if memory or time is short:"
+              + " 0.001 to 1. Default: ${DEFAULT-VALUE}.")
   private double share;
 
   @Option(
       names = "--only",
-      paramLabel = "<part>",
+      paramLabel = "<section>",
       split = ",",
       description =
-          "Parts to measure: table (insert, get, delete), random, large (random, 100 KB),"
-              + " appends (and reads of the tail). Default: all.")
+          "Sections to measure: table (insert, get, delete), random, large (random, 100 KB),"
+              + " appends (and tail reads). Default: all.")
   private Set<Section> only = EnumSet.noneOf(Section.class);
 
   @Option(
       names = "--engines",
       paramLabel = "<engine>",
       split = ",",
-      description = "Of pravega, strata, hash_map, places, ohc, rocksdb. Default: all.")
+      description =
+          "Engines to measure: pravega, strata, hash_map, places (copying alone), ohc, rocksdb."
+              + " Default: all.")
   private Set<EngineKind> engines = EnumSet.noneOf(EngineKind.class);
 
   @Option(
       names = "--output",
       paramLabel = "<folder>",
-      description = "Where to write the report. Default: perf/stream/target.")
+      description = "Folder for the report. Default: perf/stream/target.")
   private Path output = Path.of("");
 
-  /** Runs, and ends the process: 0 when all was measured, 1 when not, 2 for a wrong option. */
+  /** Runs the command and exits: 0 on success, 1 on failure, 2 for an invalid option. */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }
@@ -113,7 +111,7 @@ public final class StreamBench implements Callable<Integer> {
     if (kinds.stream().noneMatch(EngineKind::appends) && sections.equals(APPENDS)) {
       throw new ParameterException(
           spec.commandLine(),
-          "These engines do not append: name others by --engines, or another part.");
+          "--only=appends: none of the engines supports appends. Choose other --engines.");
     }
     return measure(new StreamRun(scale, sections, kinds));
   }
@@ -121,11 +119,12 @@ public final class StreamBench implements Callable<Integer> {
   private Scale scale() {
     if (!(share >= MIN_SHARE && share <= 1)) {
       throw new ParameterException(
-          spec.commandLine(), "--share is %s: give 0.001 to 1.".formatted(share));
+          spec.commandLine(), "--share=%s: out of range. Use 0.001 to 1.".formatted(share));
     }
     if (small && share != 1) {
       throw new ParameterException(
-          spec.commandLine(), "--small is a scale already: leave it away, or --share.");
+          spec.commandLine(),
+          "--share=%s: cannot be combined with --small. Remove one of them.".formatted(share));
     }
     return small ? Scale.small() : Scale.usual().times(share);
   }

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * The process that measures one section of one engine, and prints each sample: nanoseconds for each
- * operation, or bytes.
+ * The main class of a process that measures one section of one engine and prints each sample:
+ * nanoseconds per operation, or bytes.
  */
 final class StreamFork {
-  /** When the rounds of a measure have taken so long, those that there are must do. */
-  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
+  /** Time limit for the rounds of a measure: no further round starts after it. */
+  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final Scale scale;
 
@@ -30,7 +30,7 @@ final class StreamFork {
     this.scale = scale;
   }
 
-  /** Arguments: the engine, the section, a folder for files, and the scale. */
+  /** Arguments: engine, section, folder for temporary files, and scale. */
   public static void main(String[] args) throws InterruptedException {
     EngineKind kind = EngineKind.valueOf(args[0]);
     Section section = Section.valueOf(args[1]);
@@ -38,11 +38,11 @@ final class StreamFork {
     try (EntryEngine engine = kind.open(section.sizing(scale), Path.of(args[2]))) {
       new StreamFork(scale).measure(section, engine);
       JvmFork.print(Names.configured(section.title()), (double) engine.configuredBytes());
-      JvmFork.print(Names.resident(section.title()), Memory.mostResidentBytes());
+      JvmFork.print(Names.resident(section.title()), Memory.peakResidentBytes());
     }
   }
 
-  /** Has rounds that are not counted, until all is compiled that is to be. */
+  /** Runs unmeasured rounds, for the JIT. */
   private void warmUp(Round round) throws InterruptedException {
     long begin = System.nanoTime();
     do {
@@ -50,20 +50,20 @@ final class StreamFork {
     } while (System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(scale.seconds()));
   }
 
-  /** Measures rounds: as many as are to be, and more of short ones, and fewer of long ones. */
+  /** Measures the rounds of the scale, more if they are short, fewer if they are long. */
   private void rounds(Round round) throws InterruptedException {
     long begin = System.nanoTime();
     long took = 0;
     for (int i = 1; i <= scale.rounds() || took < TimeUnit.SECONDS.toNanos(scale.seconds()); i++) {
       round.measure(i);
       took = System.nanoTime() - begin;
-      if (took > LONG_NANOS) {
+      if (took > MAX_NANOS) {
         return;
       }
     }
   }
 
-  /** Measures once, and prints it. */
+  /** Measures once and prints the sample. */
   private interface Round {
     void measure(int number) throws InterruptedException;
   }

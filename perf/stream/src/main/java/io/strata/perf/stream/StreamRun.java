@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One run: each section of each engine in processes of its own, by turns.
+ * A run: measures each section of each engine in separate, interleaved processes.
  *
- * @param scale how much is done
- * @param sections that are measured
- * @param kinds the engines
+ * @param scale the amount of work
+ * @param sections the sections to measure
+ * @param kinds the engines to measure
  */
 record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
-  /** Of the entries' bytes, for what RocksDB has not compacted yet. */
+  /** Disk space per byte of the entries, for data that RocksDB has not compacted yet. */
   private static final int DISK_SLACK = 2;
 
   private static final long DISK_SPARE = 2L << 30;
@@ -36,9 +36,9 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
   }
 
   /**
-   * Refuses a machine that is too small, before anything is measured.
+   * Requires enough memory and disk space, before anything is measured.
    *
-   * @param folder of the disk
+   * @param folder on the disk to use
    */
   void checkMachine(Path folder) throws BenchException {
     long memory = 0;
@@ -51,17 +51,18 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
         }
       }
     }
-    Preflight.requireMemory("This", memory, "free some, or measure less with --share or --small");
+    Preflight.requireMemory(
+        "This run", memory, "free memory, or measure less with --share or --small");
     Preflight.requireDisk(
-        "RocksDB", folder, disk, "free some, or measure less with --share, --small or --engines");
+        "RocksDB", folder, disk, "free space, or measure less with --share, --small or --engines");
   }
 
   /**
-   * Measures all.
+   * Measures all sections and engines.
    *
-   * @param folder for files, made and deleted again
-   * @param log what the processes complain of
-   * @param out is told what is being done
+   * @param folder for temporary files; created and deleted
+   * @param log receives the output of the processes
+   * @param out receives progress messages
    */
   Figures<EngineKind> measure(Path folder, Path log, PrintStream out)
       throws IOException, InterruptedException, BenchException {
@@ -89,7 +90,7 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
           int status = progress.phase(what, () -> process.run(figures, lines));
           if (status != 0) {
             throw new BenchException(
-                "The process of %s ended with %d: see %s.".formatted(kind.title(), status, log));
+                "The process of %s exited with %d: see %s.".formatted(kind.title(), status, log));
           }
         }
       }

@@ -1,4 +1,7 @@
-/** Measures the cache of entries that grow beside its peers: {@code ./strata bench stream}. */
+/**
+ * The command {@code ./strata bench stream}: compares the cache of appendable entries with other
+ * caches.
+ */
 @NullMarked
 package io.strata.perf.stream;
 

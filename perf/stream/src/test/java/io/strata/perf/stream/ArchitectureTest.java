@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only: engine, measure, report, the program. */
+/** Packages depend on each other in one direction only: engine, measure, report, the program. */
 @AnalyzeClasses(packages = "io.strata.perf.stream", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -33,7 +33,7 @@ class ArchitectureTest {
           .mayNotAccessAnyLayer();
 
   @ArchTest
-  static final ArchRule ONLY_ENGINES_SEE_THE_PEERS =
+  static final ArchRule ONLY_ENGINES_DEPEND_ON_OTHER_CACHES =
       noClasses()
           .that()
           .resideOutsideOfPackage("io.strata.perf.stream.engine")

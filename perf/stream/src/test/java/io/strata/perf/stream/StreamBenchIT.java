@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command itself, as little of it as shows that all engines are measured and reported. */
+/** A smoke test of the command with all engines. */
 class StreamBenchIT {
   private static final long LIMIT_MINUTES = 15;
 
-  /** The project's folder: tests run in their module's. */
+  /** The folder of the project; tests run in the folder of their module. */
   private static final Path HOME = Path.of("../..").toAbsolutePath().normalize();
 
   private static final String NUMBER = "[0-9][0-9,]*";
@@ -29,7 +29,7 @@ class StreamBenchIT {
   @TempDir Path folder;
 
   @Test
-  void writesAPageOfAllEnginesAndLeavesNoFile() throws Exception {
+  void writesAReportOfAllEnginesAndDeletesTemporaryFiles() throws Exception {
     assertThat(run(0, "--small", "--output=" + folder))
         .doesNotContain("SLF4J", "WARN", "Exception")
         .endsWith("Written to " + folder.resolve("STREAMS.md") + ".\n");
@@ -48,7 +48,7 @@ class StreamBenchIT {
     }
     assertThat(measured).doesNotMatch(EMPTY_CELL);
     for (EngineKind kind : EngineKind.values()) {
-      // First insert, insert, get, delete, and two kinds of random operations.
+      // First insert, insert, get, delete, and random operations on small and large entries.
       assertThat(page).containsPattern(row(kind.title(), 6, NUMBER + " \\([^|]*"));
     }
     for (String each : appends()) {
@@ -64,21 +64,22 @@ class StreamBenchIT {
         .hasSize(7 + appends().size())
         .allMatch(line -> line.matches(".*(reached|\\*\\*missed\\*\\*) \\|"));
     assertThat(page)
-        .containsPattern("metadata, of all memory +\\| +≤ 0.200 % \\| +0.195 % \\| +reached");
+        .containsPattern(
+            "metadata, fraction of all memory +\\| +≤ 0.200 % \\| +0.195 % \\| +reached");
   }
 
   @Test
-  void measuresOnlyWhatItIsAskedFor() throws Exception {
+  void measuresOnlyTheRequestedSectionsAndEngines() throws Exception {
     run(0, "--small", "--only=table", "--engines=strata,hash_map", "--output=" + folder);
 
     assertThat(Files.readString(folder.resolve("STREAMS.md")))
-        .containsPattern("(?m)^\\| delete, to the HashMap's +\\| +≥ 1.00 × \\| +[0-9.]+ × \\|")
+        .containsPattern("(?m)^\\| delete, relative to HashMap +\\| +≥ 1.00 × \\| +[0-9.]+ × \\|")
         .containsPattern("(?m)^\\| insert +\\| +≥ 1.20 × \\| +– \\| +– \\|")
         .doesNotContain("| RocksDB");
   }
 
   @Test
-  void refusesASecondRun() throws Exception {
+  void rejectsASecondRun() throws Exception {
     try (RunLock first = RunLock.take()) {
       assertThat(first).isNotNull();
       assertThat(run(1, "--small"))
@@ -88,32 +89,32 @@ class StreamBenchIT {
   }
 
   @Test
-  void refusesAReportThatCannotBeWrittenBeforeAnythingIsMeasured() throws Exception {
+  void rejectsAnUnwritableReportFolderBeforeMeasuring() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThat(run(1, "--small", "--output=" + file))
-        .isEqualTo(file + " cannot be made: give --output another folder.\n");
+        .isEqualTo("--output=" + file + ": cannot be created. Choose another folder.\n");
   }
 
   @Test
-  void refusesAWrongOptionByTheCommand() throws Exception {
+  void rejectsAnUnknownOption() throws Exception {
     assertThat(run(2, "--tiny"))
         .isEqualTo("Unknown option: '--tiny'. See ./strata bench stream --help.\n");
   }
 
   private String run(int status, String... args) throws IOException, InterruptedException {
-    Path said = folder.resolve("said");
+    Path output = folder.resolve("output");
     List<String> command =
         new ArrayList<>(List.of(HOME.resolve("strata").toString(), "bench", "stream"));
     command.addAll(List.of(args));
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process run = builder.start();
 
     assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
 
-    String text = Files.readString(said);
+    String text = Files.readString(output);
     assertThat(run.exitValue()).as(text).isEqualTo(status);
     return text;
   }
@@ -130,7 +131,7 @@ class StreamBenchIT {
     return titles;
   }
 
-  /** The row of one who may have no figure of appends. */
+  /** Returns the memory row of an engine, which may lack a figure for appends. */
   private static String memoryOf(EngineKind kind, String page) {
     int section = page.indexOf("## Memory");
     int begin = page.indexOf("| " + kind.title(), section);
@@ -138,7 +139,7 @@ class StreamBenchIT {
   }
 
   private static List<String> goals(String page) {
-    int begin = page.indexOf("|--", page.indexOf("## What was aimed at"));
+    int begin = page.indexOf("|--", page.indexOf("## Targets"));
     return page.substring(page.indexOf('\n', begin) + 1, page.indexOf("## Insert"))
         .lines()
         .filter(line -> line.startsWith("|"))

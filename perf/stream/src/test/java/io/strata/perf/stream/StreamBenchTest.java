@@ -22,21 +22,21 @@ class StreamBenchTest {
   private static final String SEE = " See ./strata bench stream --help.\n";
 
   @Test
-  void namesThePartsWhenAskedForOneThatIsNone() {
+  void messageForAnUnknownSectionListsTheSections() {
     assertThat(rejection("--only=table,tail"))
         .contains("'tail'", "[TABLE, RANDOM, LARGE, APPENDS]")
         .endsWith(SEE);
   }
 
   @Test
-  void namesTheEnginesWhenAskedForOneThatIsNone() {
+  void messageForAnUnknownEngineListsTheEngines() {
     assertThat(rejection("--engines=redis"))
         .contains("'redis'", "[PRAVEGA, STRATA, HASH_MAP, PLACES, OHC, ROCKSDB]")
         .endsWith(SEE);
   }
 
   @Test
-  void refusesAWrongOptionInOneSentence() {
+  void rejectsAnInvalidOptionInOneLine() {
     assertThat(rejection("--tiny")).isEqualTo("Unknown option: '--tiny'." + SEE);
     assertThat(rejection("--share=half"))
         .isEqualTo("Invalid value for option '--share': 'half' is not a double." + SEE);
@@ -46,27 +46,28 @@ class StreamBenchTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.0009", "1.1", "-1", "NaN"})
-  void refusesAShareOutOfRange(String share) {
+  void rejectsAShareOutOfRange(String share) {
     assertThat(rejection("--share=" + share))
-        .startsWith("--share is ")
-        .endsWith(": give 0.001 to 1." + SEE)
+        .startsWith("--share=")
+        .endsWith(": out of range. Use 0.001 to 1." + SEE)
         .hasLineCount(1);
   }
 
   @Test
-  void refusesAShareOfWhatIsSmall() {
+  void rejectsShareTogetherWithSmall() {
     assertThat(rejection("--small", "--share=0.5"))
-        .isEqualTo("--small is a scale already: leave it away, or --share." + SEE);
+        .isEqualTo("--share=0.5: cannot be combined with --small. Remove one of them." + SEE);
   }
 
   @Test
-  void refusesAppendsToWhatDoesNotAppend() {
+  void rejectsAppendsWithoutAnEngineThatSupportsThem() {
     assertThat(rejection("--engines=hash_map", "--only=appends"))
-        .isEqualTo("These engines do not append: name others by --engines, or another part." + SEE);
+        .isEqualTo(
+            "--only=appends: none of the engines supports appends. Choose other --engines." + SEE);
   }
 
   @Test
-  void asksForTheMemoryOfThosePartsOnlyThatAreMeasured(@TempDir Path folder) throws Exception {
+  void requiresOnlyTheMemoryOfTheMeasuredSections(@TempDir Path folder) throws Exception {
     Scale huge = new Scale(Integer.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1, 1);
 
     new StreamRun(huge, EnumSet.of(Section.APPENDS), EnumSet.of(EngineKind.STRATA))
@@ -79,11 +80,11 @@ class StreamBenchTest {
   }
 
   @Test
-  void listsEveryPartEngineAndOptionInTheHelp() {
+  void listsEverySectionEngineAndOptionInTheHelp() {
     String help = new CommandLine(new StreamBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
 
     assertThat(help)
-        .contains("--small", "--share=<share>", "--only=<part>", "--engines=<engine>")
+        .contains("--small", "--share=<share>", "--only=<section>", "--engines=<engine>")
         .contains("--output=<folder>");
     for (Section each : Section.values()) {
       assertThat(help).contains(each.title());

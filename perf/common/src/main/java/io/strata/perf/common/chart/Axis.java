@@ -8,16 +8,16 @@ import java.util.stream.IntStream;
 /**
  * An axis of a panel.
  *
- * @param title what it measures, with the unit; may be empty
- * @param from the value at its beginning; above 0 if it is logarithmic
- * @param to the value at its end, above {@code from}
- * @param ticks ascending
+ * @param title the quantity with its unit; may be empty
+ * @param from the value at the start; above 0 if the axis is logarithmic
+ * @param to the value at the end, above {@code from}
+ * @param ticks in ascending order
  */
 public record Axis(String title, double from, double to, boolean logarithmic, List<Tick> ticks) {
   private static final int MAX_INTERVALS = 5;
   private static final double DECADE = 10;
 
-  /** A value that is written beside the axis. */
+  /** A labelled position on the axis. */
   public record Tick(double at, String label) {}
 
   /** Copies the ticks. */
@@ -25,7 +25,7 @@ public record Axis(String title, double from, double to, boolean logarithmic, Li
     ticks = List.copyOf(ticks);
   }
 
-  /** An axis of percentages from zero to a round value at or above {@code highest}. */
+  /** Returns an axis of percentages from zero to a round value at or above {@code highest}. */
   public static Axis percent(String title, double highest) {
     int interval =
         IntStream.of(1, 2, 5, 10)
@@ -40,7 +40,7 @@ public record Axis(String title, double from, double to, boolean logarithmic, Li
     return new Axis(title, 0, intervals * interval, false, ticks);
   }
 
-  /** A logarithmic axis of the powers of ten that enclose two values above 0. */
+  /** Returns a logarithmic axis of the powers of ten that enclose two values above 0. */
   public static Axis decades(double low, double high, DoubleFunction<String> label) {
     double from = Math.pow(DECADE, Math.floor(Math.log10(low)));
     double to = Math.pow(DECADE, Math.ceil(Math.log10(high)));
@@ -51,15 +51,15 @@ public record Axis(String title, double from, double to, boolean logarithmic, Li
     return new Axis("", from, to, true, ticks);
   }
 
-  /** An axis of steps that are each 1 wide, with the label below the middle of each. */
+  /** Returns an axis of steps of width 1, with the label of each at its middle. */
   public static Axis steps(String title, List<String> labels) {
     List<Tick> ticks =
         IntStream.range(0, labels.size()).mapToObj(i -> new Tick(i + 0.5, labels.get(i))).toList();
     return new Axis(title, 0, labels.size(), false, ticks);
   }
 
-  /** Where a value lies, from 0 at the beginning of the axis to 1 at its end. */
-  double part(double value) {
+  /** Returns the position of a value, from 0 at the start of the axis to 1 at its end. */
+  double fraction(double value) {
     return logarithmic
         ? Math.log(Math.max(value, from) / from) / Math.log(to / from)
         : (value - from) / (to - from);

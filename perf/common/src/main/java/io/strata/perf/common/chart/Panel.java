@@ -5,12 +5,17 @@ import java.util.List;
 /**
  * Curves and dots over two axes.
  *
- * @param curves the first lies above all others
- * @param dots below the curves
- * @param marks lines from the lower edge to the upper one, with words beside them
+ * @param curves the first is drawn on top of the others
+ * @param dots drawn below the curves
+ * @param references labelled vertical lines over the full height
  */
 public record Panel(
-    String title, Axis x, Axis y, List<Curve> curves, List<Dots> dots, List<Mark> marks) {
+    String title,
+    Axis x,
+    Axis y,
+    List<Curve> curves,
+    List<Dots> dots,
+    List<ReferenceLine> references) {
   private static final int RIGHT = 12;
   private static final int ABOVE = 24;
   private static final int BELOW = 40;
@@ -21,23 +26,23 @@ public record Panel(
   private static final String AXIS = "#333333";
   private static final String GRID = "#dddddd";
 
-  /** A line through points, with a mark at each of them or without. */
-  public record Curve(Style style, boolean marked, List<Point> points) {}
+  /** A line through points, with or without a marker at each. */
+  public record Curve(Style style, boolean hasMarkers, List<Point> points) {}
 
-  /** Dots of one opacity, from 0 to 1. */
+  /** Dots of the same opacity, from 0 to 1. */
   public record Dots(Style style, double opacity, List<Point> points) {}
 
-  /** A value of the horizontal axis to look at. */
-  public record Mark(double at, String words) {}
+  /** A labelled value of the horizontal axis. */
+  public record ReferenceLine(double at, String label) {}
 
   /** Copies the lists. */
   public Panel {
     curves = List.copyOf(curves);
     dots = List.copyOf(dots);
-    marks = List.copyOf(marks);
+    references = List.copyOf(references);
   }
 
-  /** Draws it into a rectangle, in pixels. */
+  /** Draws the panel into a rectangle, in pixels. */
   void draw(Svg svg, int left, int top, int width, int height) {
     new Drawing(svg, left, top, width, height).draw();
   }
@@ -49,7 +54,7 @@ public record Panel(
     private final double width;
     private final double height;
 
-    /** Leaves room for the titles, and for the labels of the vertical axis. */
+    /** Reserves margins for the titles and for the labels of the vertical axis. */
     Drawing(Svg svg, int left, int top, int width, int height) {
       int longest = y.ticks().stream().mapToInt(tick -> tick.label().length()).max().orElse(0);
       int margin = 25 + LETTER * longest;
@@ -65,13 +70,13 @@ public record Panel(
       drawHorizontal();
       drawVertical();
       for (Dots each : dots) {
-        svg.dots(placed(each.points), each.style.colour, DOT_DIAMETER, each.opacity);
+        svg.dots(inPixels(each.points), each.style.colour, DOT_DIAMETER, each.opacity);
       }
       for (int i = curves.size() - 1; i >= 0; i--) {
         Curve each = curves.get(i);
-        each.style.draw(svg, placed(each.points), each.marked);
+        each.style.draw(svg, inPixels(each.points), each.hasMarkers);
       }
-      marks.forEach(this::draw);
+      references.forEach(this::draw);
     }
 
     private void drawHorizontal() {
@@ -98,25 +103,25 @@ public record Panel(
       }
     }
 
-    /** Writes the words where there is more room. */
-    private void draw(Mark mark) {
-      double at = across(mark.at);
+    /** Draws the line, with its label on the side that has more space. */
+    private void draw(ReferenceLine line) {
+      double at = across(line.at);
       Style.REFERENCE.draw(svg, List.of(at(at, top + height), at(at, top)), false);
       boolean isLeft = at < left + width / 2;
       String anchor = isLeft ? "start" : "end";
-      svg.text(at(at + (isLeft ? 5 : -5), top + FONT + 2), FONT, anchor, mark.words);
+      svg.text(at(at + (isLeft ? 5 : -5), top + FONT + 2), FONT, anchor, line.label);
     }
 
-    private List<Point> placed(List<Point> points) {
+    private List<Point> inPixels(List<Point> points) {
       return points.stream().map(point -> at(across(point.x()), down(point.y()))).toList();
     }
 
     private double across(double value) {
-      return left + width * x.part(value);
+      return left + width * x.fraction(value);
     }
 
     private double down(double value) {
-      return top + height * (1 - y.part(value));
+      return top + height * (1 - y.fraction(value));
     }
 
     private static Point at(double x, double y) {

@@ -4,9 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a curve is told from others: by a colour of the palette of Okabe and Ito for all kinds of
- * colour vision (2008), and by the corners of its marks. The first is for the reference: dashes, no
- * marks.
+ * The line style of a curve: a colour of Okabe and Ito's palette for all kinds of colour vision
+ * (2008) and a marker with a number of corners. {@link #REFERENCE} is dashed and has no markers.
  */
 public enum Style {
   REFERENCE("#000000", "5 3", 0),
@@ -17,7 +16,7 @@ public enum Style {
   SKY("#56b4e9", "none", 5);
 
   private static final double WIDTH = 1.5;
-  private static final double MARK_RADIUS = 3;
+  private static final double MARKER_RADIUS = 3;
 
   final String colour;
   private final String dashes;
@@ -29,22 +28,22 @@ public enum Style {
     this.corners = corners;
   }
 
-  void draw(Svg svg, List<Point> curve, boolean marked) {
+  void draw(Svg svg, List<Point> curve, boolean hasMarkers) {
     svg.polyline(curve, colour, WIDTH, dashes);
-    if (marked && corners > 0) {
-      curve.forEach(point -> svg.polygon(mark(point), colour));
+    if (hasMarkers && corners > 0) {
+      curve.forEach(point -> svg.polygon(marker(point), colour));
     }
   }
 
-  private List<Point> mark(Point centre) {
-    List<Point> mark = new ArrayList<>();
+  private List<Point> marker(Point centre) {
+    List<Point> marker = new ArrayList<>();
     for (int corner = 0; corner < corners; corner++) {
       double angle = 2 * Math.PI * corner / corners;
-      mark.add(
+      marker.add(
           new Point(
-              centre.x() + MARK_RADIUS * Math.sin(angle),
-              centre.y() - MARK_RADIUS * Math.cos(angle)));
+              centre.x() + MARKER_RADIUS * Math.sin(angle),
+              centre.y() - MARKER_RADIUS * Math.cos(angle)));
     }
-    return mark;
+    return marker;
   }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Writes a drawing in SVG 1.1 that needs nothing from outside: on white, with a font that every
- * system has. Not thread-safe.
+ * Writes a self-contained drawing in SVG 1.1: on a white background, with a generic font. Not
+ * thread-safe.
  */
 final class Svg {
-  private final StringBuilder text = new StringBuilder();
+  private final StringBuilder out = new StringBuilder();
 
   Svg(int width, int height) {
     element(
@@ -29,7 +29,7 @@ final class Svg {
   /**
    * Draws straight lines from each point to the next.
    *
-   * @param dashes the lengths of a dash and of a gap in pixels, or none
+   * @param dashes the lengths of a dash and of a gap in pixels, or {@code none}
    */
   void polyline(List<Point> points, String colour, double width, String dashes) {
     element(
@@ -41,7 +41,7 @@ final class Svg {
     element("<polygon points='%s' fill='%s'/>", coordinates(corners), colour);
   }
 
-  /** Draws round dots, all alike. */
+  /** Draws round dots of the same size and colour. */
   void dots(List<Point> points, String colour, double diameter, double opacity) {
     element(
         "<path d='%s' stroke='%s' stroke-width='%.1f' stroke-opacity='%.2f'"
@@ -55,32 +55,32 @@ final class Svg {
   }
 
   /**
-   * Writes words.
+   * Draws text.
    *
-   * @param size the height of the font in pixels
-   * @param anchor which part of the words is at the position: start, middle or end
+   * @param size font size in pixels
+   * @param anchor the part of the text at the position: start, middle or end
    */
-  void text(Point at, int size, String anchor, String words) {
+  void text(Point at, int size, String anchor, String text) {
     element(
         "<text x='%.1f' y='%.1f' font-size='%d' text-anchor='%s'>%s</text>",
-        at.x(), at.y(), size, anchor, escaped(words));
+        at.x(), at.y(), size, anchor, escaped(text));
   }
 
-  /** Writes words that are read from below, with their middle at the position. */
-  void textUpwards(Point at, int size, String words) {
+  /** Draws text rotated to read upwards, with its middle at the position. */
+  void textUpwards(Point at, int size, String text) {
     element(
         "<text transform='translate(%.1f %.1f) rotate(-90)' font-size='%d'"
             + " text-anchor='middle'>%s</text>",
-        at.x(), at.y(), size, escaped(words));
+        at.x(), at.y(), size, escaped(text));
   }
 
-  /** Returns the whole drawing; nothing can be added afterwards. */
+  /** Returns the finished drawing; nothing can be added afterwards. */
   String end() {
-    return text.append("</svg>\n").toString();
+    return out.append("</svg>\n").toString();
   }
 
   private void element(String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+    out.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
 
   private static String coordinates(List<Point> points) {
@@ -89,7 +89,7 @@ final class Svg {
         .collect(joining(" "));
   }
 
-  private static String escaped(String words) {
-    return words.replace("&", "&amp;").replace("<", "&lt;");
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 }

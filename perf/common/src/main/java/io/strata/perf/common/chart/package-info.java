@@ -1,4 +1,4 @@
-/** Drawings of curves and point clouds in SVG. */
+/** Line charts and scatter plots in SVG. */
 @NullMarked
 package io.strata.perf.common.chart;
 

@@ -2,27 +2,27 @@ package io.strata.perf.common.load;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** The time that a thread of a load goes by. */
+/** The clock of a load thread. */
 public interface Clock {
   /**
-   * The system's. A thread that sleeps wakes up some 50 microseconds late, as the kernel's timers
-   * do; spinning instead would take cores from a server on the same machine.
+   * The system clock with parking sleeps. A sleeping thread wakes up about 50 microseconds late, as
+   * the kernel's timers do; spinning would take cores from a server on the same machine.
    */
   Clock PARKING = new SystemClock(0);
 
-  /** The system's, where nothing else wants the cores: spins for the last 20 microseconds. */
+  /** The system clock for idle machines: a sleep spins for its last 20 microseconds. */
   Clock SPINNING = new SystemClock(20_000);
 
-  /** Returns nanoseconds from some moment on. */
+  /** Returns nanoseconds since an arbitrary origin. */
   long nanos();
 
-  /** Returns at that time, at once if it is past, or when the thread is interrupted. */
+  /** Sleeps until a time, or until the thread is interrupted; returns at once if it is past. */
   void sleepUntil(long nanos);
 
   /**
-   * {@link System#nanoTime()}.
+   * The clock of {@link System#nanoTime()}.
    *
-   * @param spinNanos of which a sleep's end is spun
+   * @param spinNanos the last part of a sleep, which is spent spinning
    */
   record SystemClock(long spinNanos) implements Clock {
     @Override

@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests from many threads, which start at once. At a fixed rate ({@link Pace#paced}) each
- * request is due at a time of its own, whether those before it were answered or not. A latency is
- * counted from when the operation was due, not from when it was sent: a thread that falls behind
- * sends at once, and what it is late by counts. So a stall is seen by all the operations that came
- * due meanwhile, and not by one for each thread (no coordinated omission). For one run.
+ * An open-loop load generator with many threads that start together. At a fixed rate ({@link
+ * Pace#paced}) each request has a scheduled send time that does not depend on earlier responses.
+ * Latency counts from the scheduled time, not from the actual send time: a thread that falls behind
+ * sends at once, and its delay counts. A stall therefore shows in every operation that came due
+ * meanwhile, not in one operation per thread (no coordinated omission). For a single run.
  */
 public abstract class OpenLoop {
   private static final Duration ENDING = Duration.ofMinutes(2);
@@ -31,9 +31,9 @@ public abstract class OpenLoop {
   private final CompletableFuture<Window> start = new CompletableFuture<>();
 
   /**
-   * Prepares a load.
+   * Creates a load.
    *
-   * @param threads that send, 1 or more
+   * @param threads number of sending threads, 1 or more
    */
   protected OpenLoop(int threads, Pace pace) {
     this.threads = threads;
@@ -41,32 +41,33 @@ public abstract class OpenLoop {
     this.notReady = new CountDownLatch(threads);
   }
 
-  /** Makes what a thread sends by. Called in that thread, which closes it. */
+  /** Creates the worker of a thread. Called in that thread, which also closes the worker. */
   protected abstract Worker open(int thread) throws BenchException, IOException;
 
-  /** Called before the load begins, in the thread of the worker. */
+  /** Prepares a worker before the load begins. Called in the thread of the worker. */
   protected void prepare(Worker worker, int thread) throws BenchException, IOException {}
 
   /**
-   * Called before anything is sent.
+   * Called before the first request.
    *
-   * @param millis when measuring begins, in milliseconds of the epoch
+   * @param millis the start of measuring, in milliseconds since the epoch
    */
   protected void begin(long millis) {}
 
   /**
-   * Called about once a second while the load is measured, and when it has ended.
+   * Called about once a second during measuring, and when the load has ended.
    *
-   * @param millis the time, in milliseconds of the epoch
+   * @param millis the current time, in milliseconds since the epoch
    */
   protected void endInterval(long millis) {}
 
   /**
-   * Sends until the time is over, and waits for the answers. Where a fixed rate is too high, that
-   * takes at most as long again.
+   * Sends until the time is over and waits for the responses. If the server cannot keep up with a
+   * fixed rate, this takes at most {@code measured} longer.
    *
-   * @param warmUp sending at the same pace before anything is measured
-   * @throws BenchException as soon as one request fails or is answered wrongly
+   * @param warmUp time of sending at the same pace before measuring
+   * @param measured time of measuring
+   * @throws BenchException as soon as a request fails or gets a wrong response
    */
   public final Worker.Tally run(Duration warmUp, Duration measured)
       throws BenchException, InterruptedException {

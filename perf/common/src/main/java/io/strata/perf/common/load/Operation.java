@@ -3,25 +3,25 @@ package io.strata.perf.common.load;
 import io.strata.perf.common.BenchException;
 import java.io.IOException;
 
-/** One kind of request, such as a multi-get. Each thread of a load sends its own. */
+/** A kind of request, such as a multi-get. Each thread of a load opens its own requests. */
 public interface Operation {
   /**
-   * What one thread sends its requests by. Called in the thread that uses it and closes it.
+   * Opens the requests of one thread. Called in the thread that uses and closes them.
    *
    * @throws IOException if the server cannot be reached
    */
   Requests open() throws IOException;
 
-  /** The requests of one thread, one after the other. For that thread alone. */
+  /** Sends the requests of one thread, one at a time. Confined to that thread. */
   interface Requests extends AutoCloseable {
     /**
-     * Makes a request, waits for its answer and checks it.
+     * Sends a request, waits for the response and checks it.
      *
-     * @param number settles what is asked for: the same number asks for the same rows again
-     * @return the rows that the server read to answer, whether it returned them or filtered them
-     *     out, for its work is counted a row
-     * @throws BenchException if the answer is wrong
-     * @throws IOException if there is none
+     * @param number determines the requested rows: the same number requests the same rows
+     * @return the number of rows that the server read, including rows that it filtered out, as the
+     *     server's work is reported per row
+     * @throws BenchException if the response is wrong
+     * @throws IOException if there is no response
      */
     int send(long number) throws BenchException, IOException;
 

@@ -1,27 +1,28 @@
 package io.strata.perf.common.load;
 
 /**
- * How fast a load sends.
+ * The send rate of a load.
  *
- * @param operationsPerSecond of all threads together, or infinity at full speed
+ * @param operationsPerSecond the rate of all threads together, or infinity for full speed
  */
 public record Pace(double operationsPerSecond) {
   private static final double NANOS = 1e9;
 
-  /** Rejects what is no rate. */
+  /** Rejects rates that are not positive. */
   public Pace {
     if (!(operationsPerSecond > 0)) {
-      throw new IllegalArgumentException("A rate is above 0, not " + operationsPerSecond + ".");
+      throw new IllegalArgumentException(
+          "A rate must be above 0, not " + operationsPerSecond + ".");
     }
   }
 
-  /** Each thread sends as soon as its last operation is answered. */
+  /** Returns full speed: each thread sends as soon as it has the response to its last request. */
   public static Pace peak() {
     return new Pace(Double.POSITIVE_INFINITY);
   }
 
   /**
-   * All threads together send at a fixed rate, in equal steps.
+   * Returns a fixed rate of all threads together, in equal steps.
    *
    * @param operationsPerSecond above 0
    */
@@ -29,17 +30,17 @@ public record Pace(double operationsPerSecond) {
     return new Pace(operationsPerSecond);
   }
 
-  /** Whether the rate is fixed. */
+  /** Returns whether the rate is fixed. */
   public boolean isPaced() {
     return operationsPerSecond != Double.POSITIVE_INFINITY;
   }
 
   /**
-   * Returns when an operation is due, on the clock of the load.
+   * Returns the time at which an operation is due, on the clock of the load.
    *
-   * @param start of the load
-   * @param number of the operation among those of all threads, from 0
-   * @param free since when its thread has nothing else to do
+   * @param start the start of the load
+   * @param number the number of the operation among all threads, from 0
+   * @param free the time since which the thread is idle
    */
   long due(long start, long number, long free) {
     return isPaced() ? start + (long) (number * (NANOS / operationsPerSecond)) : free;

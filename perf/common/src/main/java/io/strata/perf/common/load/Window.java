@@ -3,14 +3,14 @@ package io.strata.perf.common.load;
 import java.time.Duration;
 
 /**
- * The times of a load, on the clock of {@link System#nanoTime()}.
+ * The time window of a load, on the clock of {@link System#nanoTime()}.
  *
- * @param start of sending
- * @param begin of measuring
- * @param end of measuring
+ * @param start the start of sending
+ * @param begin the start of measuring
+ * @param end the end of measuring
  */
 public record Window(long start, long begin, long end) {
-  /** The intervals in which rows are counted. */
+  /** The length of the intervals in which rows are counted. */
   public static final int INTERVAL_MILLIS = 250;
 
   private static final long INTERVAL_NANOS = INTERVAL_MILLIS * 1_000_000L;
@@ -33,8 +33,8 @@ public record Window(long start, long begin, long end) {
   }
 
   /**
-   * When to stop with operations that are due but cannot be sent, since the server does not keep
-   * up: when as much time has passed again.
+   * Returns the time at which to give up overdue operations because the server does not keep up:
+   * the length of measuring after its end.
    */
   long limit() {
     return end + (end - begin);

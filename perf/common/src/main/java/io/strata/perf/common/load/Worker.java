@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's share of a load. What it counts, it counts by itself: nothing is shared with other
- * threads until it is over, and nothing is allocated for an operation.
+ * The share of a load of one thread. Counts are thread-local until the load is over, and an
+ * operation allocates nothing. Confined to one thread.
  */
 public final class Worker implements AutoCloseable {
   private final Operation.Requests requests;
@@ -22,29 +22,29 @@ public final class Worker implements AutoCloseable {
 
   private long handled;
 
-  /** Takes the latencies of one thread, such as a histogram. */
+  /** Records the latencies of one thread, for example in a histogram. */
   @FunctionalInterface
   public interface Recorder {
     /**
-     * Takes one.
+     * Records a latency.
      *
-     * @param due when the operation was due, in nanoseconds after measuring began
-     * @param nanos from then to its answer, or until it was given up
-     * @param sent whether it was sent, and not given up
+     * @param due the scheduled time, in nanoseconds after the start of measuring
+     * @param nanos the time from then to the response, or until the operation was given up
+     * @param sent whether the operation was sent, and not given up
      */
     void record(long due, long nanos, boolean sent);
   }
 
   /**
-   * What threads have counted.
+   * The counts of one or more threads.
    *
-   * @param rows answered in each interval of the window
-   * @param operations answered in the window
-   * @param handled rows of all operations, warm-up and second reads included
-   * @param unsent operations that were due in the window, and not sent until its limit
+   * @param rows rows read in each interval of the window
+   * @param operations operations answered in the window
+   * @param handled rows of all operations, including warm-up and second reads
+   * @param unsent operations that were due in the window but not sent by its limit
    */
   public record Tally(List<Long> rows, long operations, long handled, long unsent) {
-    /** Adds up what two have counted of the same window. */
+    /** Returns the sum of two tallies of the same window. */
     Tally plus(Tally other) {
       List<Long> sums = new ArrayList<>();
       for (int i = 0; i < rows.size(); i++) {
@@ -56,10 +56,10 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Makes one without second reads.
+   * Creates a worker without second reads.
    *
-   * @param numbers the next operation's number, from 0 on; those of all threads together have no
-   *     gap
+   * @param numbers supplies operation numbers, from 0 and ascending; those of all threads together
+   *     are contiguous
    */
   public Worker(
       Operation.Requests requests, Clock clock, LongSupplier numbers, Recorder latencies) {
@@ -67,10 +67,10 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Makes one.
+   * Creates a worker that repeats some operations at once, to read from the cache.
    *
-   * @param inCache where the latencies of second reads go, null if there are none
-   * @param inCacheEvery how many operations there are to a second read
+   * @param inCache records the latencies of second reads; null if there are none
+   * @param inCacheEvery the number of operations per second read
    */
   public Worker(
       Operation.Requests requests,
@@ -87,8 +87,8 @@ public final class Worker implements AutoCloseable {
     this.inCacheEvery = inCacheEvery;
   }
 
-  /** Returns the numbers of a thread that takes turns with others. */
-  public static LongSupplier inTurns(int threads, int thread) {
+  /** Returns the operation numbers of a thread, interleaved with those of the other threads. */
+  public static LongSupplier interleaved(int threads, int thread) {
     return new LongSupplier() {
       private long next = thread - (long) threads;
 
@@ -100,12 +100,12 @@ public final class Worker implements AutoCloseable {
     };
   }
 
-  /** Sends one request that is not measured, for connections and region locations to be there. */
+  /** Sends one unmeasured request, to open connections and cache region locations. */
   public void warm(long number) throws BenchException, IOException {
     handled += requests.send(number);
   }
 
-  /** Sends all that is due before the end of the window, or less if the thread is interrupted. */
+  /** Sends all operations due before the end of the window; stops early if interrupted. */
   Tally run(Pace pace, Window window) throws BenchException, IOException {
     long[] rows = new long[window.intervals()];
     long operations = 0;

@@ -1,4 +1,7 @@
-/** Open-loop load: requests that are due at a pace, whether those before them were answered. */
+/**
+ * Open-loop load generation: each request has a scheduled send time that does not depend on earlier
+ * responses.
+ */
 @NullMarked
 package io.strata.perf.common.load;
 

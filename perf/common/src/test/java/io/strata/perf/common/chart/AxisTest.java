@@ -25,12 +25,12 @@ class AxisTest {
   }
 
   @Test
-  void logarithmicAxisGivesEachDecadeTheSameLength() {
+  void logarithmicAxisScalesDecadesEqually() {
     Axis axis = Axis.decades(0.2, 70, value -> "");
 
     assertThat(axis.ticks()).hasSize(4);
-    assertThat(axis.part(0.1)).isZero();
-    assertThat(axis.part(10)).isCloseTo(2.0 / 3, offset(1e-9));
-    assertThat(axis.part(0)).as("what is below the axis lies on its beginning").isZero();
+    assertThat(axis.fraction(0.1)).isZero();
+    assertThat(axis.fraction(10)).isCloseTo(2.0 / 3, offset(1e-9));
+    assertThat(axis.fraction(0)).as("values below the axis are clamped to its start").isZero();
   }
 }

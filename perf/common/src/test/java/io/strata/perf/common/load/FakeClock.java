@@ -1,6 +1,6 @@
 package io.strata.perf.common.load;
 
-/** A clock that goes on only when it is told to, or slept by. */
+/** A clock that advances only by {@link #passMillis} and by sleeping. */
 final class FakeClock implements Clock {
   static final long MILLI = 1_000_000;
 

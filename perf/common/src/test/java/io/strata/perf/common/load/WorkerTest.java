@@ -15,22 +15,22 @@ import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
-/** One thread of a load, on a clock of its own. */
+/** Drives one worker with a fake clock. */
 class WorkerTest {
   private static final int HUNDRED_A_SECOND = 100;
-  private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
+  private static final long MAX_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final FakeClock clock = new FakeClock();
-  private final Histogram latencies = new Histogram(LONGEST_NANOS, 3);
-  private final Histogram inCache = new Histogram(LONGEST_NANOS, 3);
+  private final Histogram latencies = new Histogram(MAX_NANOS, 3);
+  private final Histogram inCache = new Histogram(MAX_NANOS, 3);
   private final List<Long> sent = new ArrayList<>();
 
   @Test
-  void aFixedRateShowsAStallInAllThatWasDueMeanwhile() throws Exception {
+  void fixedRateChargesAStallToEveryOperationDueMeanwhile() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 0, this::stallOnce);
 
-    // The one that stalled, due at 100 ms, and those due until it is made up for: the n-th of them
-    // waits 991 - 9 n ms.
+    // The operation that stalled, due at 100 ms, and those due until the backlog is cleared: the
+    // n-th of them waits 991 - 9 n ms.
     assertThat(millisBetween(latencies, 500, 2000)).isEqualTo(1 + 55);
     assertThat(millisBetween(latencies, 100, 2000)).isEqualTo(1 + 100);
     assertThat(latencies.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
@@ -41,12 +41,12 @@ class WorkerTest {
   }
 
   @Test
-  void fullSpeedShowsAStallOnce() throws Exception {
+  void fullSpeedRecordsAStallOnce() throws Exception {
     Worker.Tally tally = run(Pace.peak(), 0, this::stallOnce);
 
     assertThat(millisBetween(latencies, 2, 2000)).isEqualTo(1);
     assertThat(latencies.getTotalCount()).isEqualTo(4000 - 999);
-    // All but the last, which is answered as the window ends.
+    // The last operation is answered as the window ends and does not count.
     assertThat(tally.operations()).isEqualTo(4000 - 999 - 1);
   }
 
@@ -55,21 +55,22 @@ class WorkerTest {
   }
 
   @Test
-  void whatCannotBeSentInTimeIsGivenUpButCountsWithWhatItCameTo() throws Exception {
+  void unsentOperationsCountWithTheirLatencyUpToTheLimit() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 0, number -> clock.passMillis(50));
 
     assertThat(sent).hasSize(8000 / 50);
     assertThat(tally.unsent()).isEqualTo(4 * HUNDRED_A_SECOND - 8000 / 50);
     assertThat(tally.operations()).isEqualTo(4000 / 50 - 1);
     assertThat(latencies.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
-    // The n-th that was sent took 50 + 40 n ms; what was not was due at 1,600 to 3,990 ms.
+    // The n-th operation that was sent took 50 + 40 n ms; the unsent ones were due at 1,600 to
+    // 3,990 ms.
     assertThat(latencies.getMaxValue()).isCloseTo(6410 * FakeClock.MILLI, within(0.001));
     assertThat(millisBetween(latencies, 0, 3995)).isEqualTo(99);
     assertThat(millisBetween(latencies, 4005, 6500)).isEqualTo(61 + 240);
   }
 
   @Test
-  void whatIsDueBeforeTheWindowHasNoLatencyButItsRowsCountInIt() throws Exception {
+  void operationsDueBeforeTheWindowCountRowsButNoLatency() throws Exception {
     Worker worker = worker(0, number -> clock.passMillis(600));
     Window window = Window.from(0, Duration.ofSeconds(1), Duration.ofSeconds(1));
 
@@ -83,7 +84,7 @@ class WorkerTest {
   }
 
   @Test
-  void everySoManyOperationsOneIsRepeatedAndMeasuredApart() throws Exception {
+  void everyNthOperationIsRepeatedAndRecordedSeparately() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 10, number -> clock.passMillis(2));
 
     assertThat(latencies.getTotalCount()).isEqualTo(400);
@@ -97,10 +98,10 @@ class WorkerTest {
   }
 
   @Test
-  void threadsTakeTurnsInEqualSteps() {
+  void interleavedThreadsSendInEqualSteps() {
     List<Long> due = new ArrayList<>();
     for (int thread = 0; thread < 3; thread++) {
-      LongSupplier numbers = Worker.inTurns(3, thread);
+      LongSupplier numbers = Worker.interleaved(3, thread);
       for (int i = 0; i < 4; i++) {
         due.add(Pace.paced(1000).due(7, numbers.getAsLong(), 99));
       }
@@ -117,10 +118,11 @@ class WorkerTest {
     for (Pace pace : List.of(Pace.peak(), Pace.paced(1_000_000))) {
       long operations = 0;
       long bytes = Long.MAX_VALUE;
-      // The first round pays for classes and for what the compiler is about to take away.
+      // The first rounds allocate for class loading and until the JIT removes allocations.
       for (int round = 0; round < 3; round++) {
         Worker worker =
-            new Worker(nothing, Clock.PARKING, Worker.inTurns(1, 0), in(latencies), in(inCache), 1);
+            new Worker(
+                nothing, Clock.PARKING, Worker.interleaved(1, 0), in(latencies), in(inCache), 1);
         long now = System.nanoTime();
         Window window = Window.from(now, Duration.ZERO, Duration.ofMillis(250));
         long before = allocated();
@@ -152,7 +154,7 @@ class WorkerTest {
     return new Worker(
         new Sent(server),
         clock,
-        Worker.inTurns(1, 0),
+        Worker.interleaved(1, 0),
         in(latencies),
         inCacheEvery == 0 ? null : in(inCache),
         inCacheEvery);

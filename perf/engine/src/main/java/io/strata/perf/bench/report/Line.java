@@ -4,12 +4,12 @@ import io.strata.perf.common.Unit;
 import java.util.List;
 
 /**
- * One line of the table.
+ * A line of the result table.
  *
- * @param title what is measured
- * @param figure the name under which the values are kept
- * @param unit what the values are in
- * @param goals what Strata must reach; none when the line is for information
+ * @param title the measure
+ * @param figure the name of the figure
+ * @param unit the unit of the figure
+ * @param goals the targets for Strata; empty if the line is informational
  */
 public record Line(String title, String figure, Unit unit, List<Target> goals) {
   /** Copies the goals. */
@@ -17,6 +17,7 @@ public record Line(String title, String figure, Unit unit, List<Target> goals) {
     goals = List.copyOf(goals);
   }
 
+  /** Returns a line. */
   public static Line of(String title, String figure, Unit unit, Target... goals) {
     return new Line(title, figure, unit, List.of(goals));
   }

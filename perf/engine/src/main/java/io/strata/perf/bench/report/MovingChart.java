@@ -4,8 +4,8 @@ import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.MovingLoad;
 import io.strata.perf.common.Figures;
 import io.strata.perf.common.chart.Axis;
-import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
+import io.strata.perf.common.chart.PanelGrid;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
 import java.util.ArrayList;
@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * How the hit ratio grows after a load moved to another table: a panel for each load. Stateless.
+ * Charts of the hit ratio after a load has moved to another table, one panel per load. Stateless.
  */
 public final class MovingChart {
   private static final int COLUMNS = 3;
@@ -27,7 +27,7 @@ public final class MovingChart {
 
   private MovingChart() {}
 
-  /** Whether there is something to draw. */
+  /** Returns whether there are values to draw. */
   public static boolean isMeasured(Figures<CacheKind> figures) {
     return MovingLoad.all().stream().anyMatch(load -> isMeasured(load, figures));
   }
@@ -36,7 +36,7 @@ public final class MovingChart {
     return figures.has(load.hits(0), CacheKind.STRATA);
   }
 
-  /** Returns the drawing. */
+  /** Returns the charts as SVG. */
   public static String svg(Figures<CacheKind> figures) {
     Map<CacheKind, Style> styles = new LinkedHashMap<>();
     styles.put(CacheKind.STRATA, Style.BLUE);
@@ -45,7 +45,7 @@ public final class MovingChart {
     styles.put(CacheKind.TINY_LFU, Style.PURPLE);
     Map<String, Style> legend = new LinkedHashMap<>();
     styles.forEach((kind, style) -> legend.put(kind.title(), style));
-    Chart chart = new Chart(COLUMNS, WIDTH, HEIGHT);
+    PanelGrid chart = new PanelGrid(COLUMNS, WIDTH, HEIGHT);
     chart.add(
         legend,
         false,
@@ -68,14 +68,14 @@ public final class MovingChart {
             .toList();
     return new Panel(
         load.title(),
-        new Axis("reads of the second table, as a whole", 0, ROUNDS, false, ticks),
-        Axis.percent("hits, %", PERCENT),
+        new Axis("passes over the second table", 0, ROUNDS, false, ticks),
+        Axis.percent("hit ratio, %", PERCENT),
         curves,
         List.of(),
         List.of());
   }
 
-  /** The hit ratio of each tenth of a round, at its middle. */
+  /** Returns the hit ratio of each tenth of a pass, at its middle. */
   private static List<Point> points(MovingLoad load, CacheKind kind, Figures<CacheKind> figures) {
     return IntStream.range(0, ROUNDS * TENTHS)
         .filter(tenth -> figures.has(load.hits(tenth), kind))

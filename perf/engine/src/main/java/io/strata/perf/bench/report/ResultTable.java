@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Figures and what they must reach, as one Markdown table. Immutable. */
+/** A table of figures, targets and verdicts. Immutable. */
 public final class ResultTable {
   private final List<Line> lines;
   private final Figures<CacheKind> figures;
 
-  /** A table of those lines of which something was measured. */
+  /** Creates a table; lines without values are left out. */
   public ResultTable(List<Line> lines, Figures<CacheKind> figures) {
     this.lines = List.copyOf(lines);
     this.figures = figures;
@@ -22,11 +22,11 @@ public final class ResultTable {
 
   /** Returns the table. */
   public Table table() {
-    List<String> headings = new ArrayList<>(List.of("measure", "must reach"));
+    List<String> headings = new ArrayList<>(List.of("measure", "target"));
     for (CacheKind cache : CacheKind.values()) {
       headings.add(cache.title());
     }
-    headings.addAll(List.of("Strata's ratio", "verdict"));
+    headings.addAll(List.of("Strata ratio", "verdict"));
     Table table = new Table(headings.toArray(String[]::new));
     for (Line line : lines) {
       if (isMeasured(line)) {
@@ -58,9 +58,9 @@ public final class ResultTable {
     return cells;
   }
 
-  private static String each(Line line, Function<Target, String> words) {
+  private static String each(Line line, Function<Target, String> format) {
     return line.goals().stream()
-        .map(words)
+        .map(format)
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining("; "));
   }

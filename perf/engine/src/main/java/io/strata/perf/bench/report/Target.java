@@ -9,88 +9,88 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A goal for a figure of Strata's: for the figure itself, or for its ratio or its distance to
+ * A goal for a figure of Strata: for the figure itself, or for its ratio to or its difference from
  * another figure of the same round.
  *
- * @param base what the figure is compared with; null for the figure itself
+ * @param base the other figure; null if the goal is for the figure itself
  */
 public record Target(Goal goal, @Nullable Base base) {
   /**
-   * What a figure is compared with.
+   * The figure to compare with.
    *
    * @param figure its name; null for the same figure
-   * @param cache whose figure
-   * @param words what it is called
-   * @param isDistance whether by how much the figure is more, and not how many times as much
+   * @param cache the cache that has the figure
+   * @param label its name in tables
+   * @param isDifference whether the goal is for the difference; otherwise it is for the ratio
    */
-  record Base(@Nullable String figure, CacheKind cache, String words, boolean isDistance) {
-    Base(@Nullable String figure, CacheKind cache, String words) {
-      this(figure, cache, words, false);
+  record Base(@Nullable String figure, CacheKind cache, String label, boolean isDifference) {
+    Base(@Nullable String figure, CacheKind cache, String label) {
+      this(figure, cache, label, false);
     }
   }
 
-  /** No less than a value. */
+  /** Returns the target of a minimum value. */
   public static Target atLeast(double limit) {
     return new Target(Goal.atLeast(limit), null);
   }
 
-  /** No more than a value, in the figure's own unit. */
+  /** Returns the target of a maximum value, in the unit of the figure. */
   public static Target atMost(double limit) {
     return new Target(Goal.atMost(limit), null);
   }
 
-  /** No less than a multiple of what another cache has in the same figure. */
+  /** Returns the target of a minimum ratio to the same figure of another cache. */
   public static Target atLeastTimes(double factor, CacheKind other) {
     return new Target(Goal.atLeast(factor), new Base(null, other, other.title()));
   }
 
-  /** No less than a multiple of another figure of Strata's. */
-  public static Target atLeastTimes(double factor, String figure, String words) {
-    return new Target(Goal.atLeast(factor), new Base(figure, CacheKind.STRATA, words));
+  /** Returns the target of a minimum ratio to another figure of Strata. */
+  public static Target atLeastTimes(double factor, String figure, String label) {
+    return new Target(Goal.atLeast(factor), new Base(figure, CacheKind.STRATA, label));
   }
 
-  /** No more than a multiple of another figure of Strata's. */
-  public static Target atMostTimes(double factor, String figure, String words) {
-    return new Target(Goal.atMost(factor), new Base(figure, CacheKind.STRATA, words));
+  /** Returns the target of a maximum ratio to another figure of Strata. */
+  public static Target atMostTimes(double factor, String figure, String label) {
+    return new Target(Goal.atMost(factor), new Base(figure, CacheKind.STRATA, label));
   }
 
-  /** No more than what another cache has in the same figure and so much. */
-  public static Target atMostPlus(double distance, CacheKind other) {
-    return new Target(Goal.atMost(distance), new Base(null, other, other.title(), true));
+  /** Returns the target of a maximum difference from the same figure of another cache. */
+  public static Target atMostPlus(double difference, CacheKind other) {
+    return new Target(Goal.atMost(difference), new Base(null, other, other.title(), true));
   }
 
-  /** Returns what must be reached, for a table's cell. */
+  /** Returns the target as text, for a table cell. */
   String text(Unit unit) {
     if (base == null) {
       return goal.text(unit.format(goal.limit()));
     }
     return goal.text(
-        base.isDistance()
-            ? base.words() + " + " + unit.format(goal.limit())
-            : String.format(Locale.ROOT, "%.1f × %s", goal.limit(), base.words()));
+        base.isDifference()
+            ? base.label() + " + " + unit.format(goal.limit())
+            : String.format(Locale.ROOT, "%.1f × %s", goal.limit(), base.label()));
   }
 
-  /** Returns what is compared with the limit. */
+  /** Returns the values that are compared with the limit. */
   Spread judged(Figures<CacheKind> figures, String figure) {
     if (base == null) {
       return figures.spread(figure, CacheKind.STRATA);
     }
     String other = base.figure() == null ? figure : base.figure();
-    return base.isDistance()
-        ? figures.distance(figure, CacheKind.STRATA, other, base.cache())
+    return base.isDifference()
+        ? figures.difference(figure, CacheKind.STRATA, other, base.cache())
         : figures.ratio(figure, CacheKind.STRATA, other, base.cache());
   }
 
-  /** Returns the ratio, for a table's cell; empty when the figure stands there already. */
+  /** Returns the ratio as text, for a table cell; empty if the goal is not for a ratio. */
   String ratio(Figures<CacheKind> figures, String figure) {
-    if (base == null || base.isDistance()) {
+    if (base == null || base.isDifference()) {
       return "";
     }
     String ratio = judged(figures, figure).text(value -> String.format(Locale.ROOT, "%.2f", value));
-    return ratio + " × " + base.words();
+    return ratio + " × " + base.label();
   }
 
-  /** Returns whether it was reached, for a table's cell. */
+  /** Returns the verdict, for a table cell. */
   String verdict(Figures<CacheKind> figures, String figure) {
     return goal.verdict(judged(figures, figure));
   }

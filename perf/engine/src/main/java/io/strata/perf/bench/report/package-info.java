@@ -1,4 +1,4 @@
-/** Figures, what they must reach, and the table that says whether they do. */
+/** Table and charts of a run: figures, targets and verdicts. */
 @NullMarked
 package io.strata.perf.bench.report;
 

@@ -26,20 +26,20 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The program behind {@code ./strata bench engine}. */
+/** The command {@code ./strata bench engine}. */
 @Command(
     name = "./strata bench engine",
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Measures Strata's off-heap tier beside HBase's own caches.",
+    header = "Compares Strata's off-heap tier with HBase's own caches.",
     description = {
       "",
-      "Runs the benchmarks of the module perf, each cache in processes of its own and by turns with"
-          + " the others, and writes one Markdown table. What the processes say goes to"
-          + " perf/engine/target/bench.log.",
+      "Runs the benchmarks of the module perf/engine, each cache in separate processes that are"
+          + " interleaved with those of the others, and writes one Markdown table. The output of"
+          + " the processes goes to perf/engine/target/bench.log.",
       "",
-      "About 90 minutes and 15 GB of memory. Nothing else should run meanwhile.",
+      "Takes about 90 minutes and 15 GB of memory. Keep the machine otherwise idle.",
       ""
     },
     footer = {
@@ -51,17 +51,16 @@ import picocli.CommandLine.Spec;
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",
       "  ./strata bench engine hit hot            two rows, to perf/engine/target/bench.md",
       "  ./strata bench engine --rounds 1 insert  one row, once",
-      "  ./strata bench engine --quick            to see that it works; its figures are not"
-          + " meaningful",
+      "  ./strata bench engine --quick            a smoke test; its figures are not meaningful",
       "  ./strata bench jmh 'HitBenchmark.hit$' -p cache=STRATA -p pattern=ONE -t 2 -prof gc",
-      "                                           one JMH benchmark, with JMH's own options (-h"
-          + " lists them)"
+      "                                           one JMH benchmark, with JMH's own options (see"
+          + " -h)"
     })
 final class Bench implements Callable<Integer> {
   private static final int MAX_ROUNDS = 20;
 
-  /** What a process takes besides its heap and its direct memory, in MB. */
-  private static final int BESIDES_MEGABYTES = 500;
+  /** Memory of a process in addition to its heap and direct memory, in MB. */
+  private static final int OVERHEAD_MEGABYTES = 500;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -73,7 +72,7 @@ final class Bench implements Callable<Integer> {
       paramLabel = "<n>",
       defaultValue = "3",
       description =
-          "How often each cache is measured, 1 to 20; rows that take long and vary little are"
+          "Number of measurements of each cache, 1 to 20; rows that take long and vary little are"
               + " measured once. Default: ${DEFAULT-VALUE}.")
   private int rounds;
 
@@ -84,11 +83,11 @@ final class Bench implements Callable<Integer> {
       names = "--output",
       paramLabel = "<file>",
       description =
-          "Where to write the table. Default: perf/results/RESULTS.md; perf/engine/target/bench.md when not all"
-              + " is measured.")
+          "File for the table. Default: perf/results/RESULTS.md, or perf/engine/target/bench.md if"
+              + " not all rows are measured.")
   private Path output = Path.of("");
 
-  /** Runs, and ends the process: 0 when all was measured, 1 when not, 2 for a wrong option. */
+  /** Runs the command and exits: 0 on success, 1 on failure, 2 for an invalid option. */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }
@@ -104,15 +103,16 @@ final class Bench implements Callable<Integer> {
     List<Row> rows = rows();
     if (rounds < 1 || rounds > MAX_ROUNDS) {
       throw new ParameterException(
-          spec.commandLine(), "--rounds is " + rounds + ": give 1 to " + MAX_ROUNDS + ".");
+          spec.commandLine(),
+          "--rounds=" + rounds + ": out of range. Use 1 to " + MAX_ROUNDS + ".");
     }
     Path home = Path.of(System.getProperty("strata.home", ""));
     Path file = file(home);
     requireWritable(file);
     Path log = home.resolve("perf/engine/target/bench.log");
-    int most = quick ? 1 : rounds;
+    int maxRounds = quick ? 1 : rounds;
     Facts facts =
-        new Facts(command(), most + " rounds at most", quick).add("HBase", "2.6.4-hadoop3");
+        new Facts(command(), "up to " + maxRounds + " rounds", quick).add("HBase", "2.6.4-hadoop3");
     Figures<CacheKind> figures = new Figures<>(CacheKind.class);
     try (RunLock lock = RunLock.take();
         PrintStream out =
@@ -136,7 +136,7 @@ final class Bench implements Callable<Integer> {
       if (!known.contains(name)) {
         throw new ParameterException(
             spec.commandLine(),
-            "There is no row " + name + ": choose from " + String.join(", ", known) + ".");
+            "Unknown row \"" + name + "\": choose from " + String.join(", ", known) + ".");
       }
     }
     return all.stream().filter(row -> names.isEmpty() || names.contains(row.name())).toList();
@@ -147,21 +147,21 @@ final class Bench implements Callable<Integer> {
     for (Row row : rows) {
       Preflight.requireMemory(
           "The row " + row.name(),
-          (long) (row.megabytes() + BESIDES_MEGABYTES) << 20,
-          "free some, or name other rows");
+          (long) (row.megabytes() + OVERHEAD_MEGABYTES) << 20,
+          "free memory, or choose other rows");
     }
-    int most = quick ? 1 : rounds;
-    for (int round = 0; round < most; round++) {
+    int count = quick ? 1 : rounds;
+    for (int round = 0; round < count; round++) {
       for (Row row : rows) {
-        if (round < row.mostRounds()) {
-          say("Round " + (round + 1) + " of " + most + ": " + row.title() + " ...");
+        if (round < row.maxRounds()) {
+          say("Round " + (round + 1) + " of " + count + ": " + row.title() + " ...");
           row.measure(run, round);
         }
       }
     }
   }
 
-  /** Looks whether the table can be written, before the time is spent that its figures take. */
+  /** Requires that the table can be written, before anything is measured. */
   private void requireWritable(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     boolean writable =
@@ -171,7 +171,7 @@ final class Bench implements Callable<Integer> {
     if (!writable) {
       throw new ParameterException(
           spec.commandLine(),
-          file + " cannot be written: name a file in a folder that exists with --output.");
+          "--output=" + file + ": not writable. Choose a file in an existing folder.");
     }
   }
 

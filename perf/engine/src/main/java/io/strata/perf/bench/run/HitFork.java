@@ -19,22 +19,22 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * One fork of {@link HitBenchmark}, for one cache.
+ * A fork of {@link HitBenchmark} for one cache.
  *
- * @param method the benchmark's method
- * @param pattern which blocks are read
- * @param threads how many read
+ * @param method the benchmark method
+ * @param pattern the distribution of reads
+ * @param threads the number of reading threads
  */
 record HitFork(String method, Pattern pattern, int threads) {
   private static final TimeValue QUICK_TIME = TimeValue.milliseconds(100);
   private static final String ALLOCATION = "gc.alloc.rate.norm";
 
-  /** The beginning of its figures' names. */
+  /** Returns the common prefix of the figure names. */
   String figure() {
     return "hit." + method + "." + pattern + "." + threads;
   }
 
-  /** Measures one cache; hits a second and bytes a hit go to the run's figures. */
+  /** Measures one cache and adds hits per second and bytes per hit to the figures of the run. */
   void measure(Run run, CacheKind cache) throws BenchException {
     Collection<RunResult> results;
     try {
@@ -44,7 +44,7 @@ record HitFork(String method, Pattern pattern, int threads) {
                   OutputFormatFactory.createFormatInstance(run.log(), VerboseMode.NORMAL))
               .run();
     } catch (RunnerException e) {
-      throw new BenchException("JMH gave up on " + cache.title() + ": " + e.getMessage(), e);
+      throw new BenchException("JMH failed on " + cache.title() + ": " + e.getMessage(), e);
     }
     for (RunResult result : results) {
       run.figures().add(figure() + ".rate", cache, result.getPrimaryResult().getScore());

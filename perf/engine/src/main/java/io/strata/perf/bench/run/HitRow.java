@@ -9,19 +9,19 @@ import java.util.List;
 /**
  * A row of hits, measured by JMH.
  *
- * @param name by which it is asked for
- * @param title what it measures
- * @param cases what is measured, and of which caches
+ * @param name see {@link Row}
+ * @param title see {@link Row}
+ * @param cases the forks, with their caches
  * @param lines see {@link Row}
  */
 record HitRow(String name, String title, List<Case> cases, List<Line> lines) implements Row {
   private static final int MAX_ROUNDS = 20;
 
-  /** One fork for each of some caches. */
+  /** A fork for each of some caches. */
   record Case(HitFork fork, List<CacheKind> caches) {}
 
   @Override
-  public int mostRounds() {
+  public int maxRounds() {
     return MAX_ROUNDS;
   }
 

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The rows that JMH measures. Stateless. */
+/** The rows measured by JMH. Stateless. */
 final class HitRows {
   private static final List<CacheKind> ALL = List.of(CacheKind.values());
   private static final List<CacheKind> CACHES = List.of(STRATA, BUCKET_CACHE, LRU);
 
   private HitRows() {}
 
-  /** Hits on many blocks. */
+  /** Returns the row of hits on many blocks. */
   static Row many(int cores) {
     List<Case> cases = new ArrayList<>();
     List<Line> lines = new ArrayList<>();
@@ -42,16 +42,16 @@ final class HitRows {
     for (int threads : threads(cores)) {
       HitFork look = new HitFork("hitAndLook", Pattern.UNIFORM, threads);
       cases.add(new Case(look, CACHES));
-      lines.add(rate("hit and a look at the first cell, uniform, " + count(threads), look));
+      lines.add(rate("hit and read of the first cell's lengths, uniform, " + count(threads), look));
     }
     HitFork byPath = new HitFork("hitByPath", Pattern.UNIFORM, 1);
     cases.add(new Case(byPath, CACHES));
-    lines.add(rate("hit, key of a path, uniform, 1 thread", byPath));
-    lines.add(allocation("hit, key of a path, uniform, 1 thread", byPath));
+    lines.add(rate("hit, key from a path, uniform, 1 thread", byPath));
+    lines.add(allocation("hit, key from a path, uniform, 1 thread", byPath));
     return new HitRow("hit", "hits on 12,000 blocks of 64 KB", cases, lines);
   }
 
-  /** Hits on one block. */
+  /** Returns the row of hits on one block. */
   static Row one(int cores) {
     List<Case> cases = new ArrayList<>();
     List<Line> lines = new ArrayList<>();

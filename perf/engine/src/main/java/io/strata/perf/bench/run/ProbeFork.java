@@ -10,16 +10,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a probe in a process of its own. Stateless. */
+/** Runs a probe in a separate process. Stateless. */
 final class ProbeFork {
   private ProbeFork() {}
 
-  /** Measures one cache; its figures go to the run's. */
-  static void measure(Run run, Probes probe, String part, CacheKind cache)
+  /** Measures one cache and adds its values to the figures of the run. */
+  static void measure(Run run, Probes probe, String caseName, CacheKind cache)
       throws BenchException, IOException, InterruptedException {
-    String what = probe + " (" + part + ") of " + cache.title();
+    String what = probe + " (" + caseName + ") of " + cache.title();
     run.log().println("# " + what);
-    List<String> arguments = new ArrayList<>(List.of(probe.name(), cache.name(), part));
+    List<String> arguments = new ArrayList<>(List.of(probe.name(), cache.name(), caseName));
     if (run.quick()) {
       arguments.add(ProbeMain.QUICK);
     }
@@ -37,7 +37,7 @@ final class ProbeFork {
                 });
     if (status != 0 || values[0] == 0) {
       throw new BenchException(
-          "The process that measured " + what + " ended with " + status + ": see the log.");
+          "The process that measured " + what + " exited with " + status + ": see the log.");
     }
   }
 }

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A row that a probe measures, for each cache that can be measured by it.
+ * A row measured by a probe, for each cache that the probe supports.
  *
- * @param title what it measures
- * @param probe by which
- * @param mostRounds see {@link Row}
+ * @param title see {@link Row}
+ * @param probe the probe
+ * @param maxRounds see {@link Row}
  * @param lines see {@link Row}
  */
-record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) implements Row {
+record ProbeRow(String title, Probes probe, int maxRounds, List<Line> lines) implements Row {
   @Override
   public String name() {
     return probe.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -29,10 +29,10 @@ record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) im
 
   @Override
   public void measure(Run run, int round) throws BenchException, IOException, InterruptedException {
-    for (String part : run.quick() ? probe.parts().subList(0, 1) : probe.parts()) {
-      List<CacheKind> caches = probe.caches(part);
+    for (String caseName : run.quick() ? probe.cases().subList(0, 1) : probe.cases()) {
+      List<CacheKind> caches = probe.caches(caseName);
       for (int i = 0; i < caches.size(); i++) {
-        ProbeFork.measure(run, probe, part, caches.get((i + round) % caches.size()));
+        ProbeFork.measure(run, probe, caseName, caches.get((i + round) % caches.size()));
       }
     }
   }

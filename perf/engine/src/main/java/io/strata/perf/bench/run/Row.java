@@ -5,27 +5,27 @@ import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.util.List;
 
-/** Something to measure, in one round or several. */
+/** A benchmark that fills some lines of the table, in one or more rounds. */
 interface Row {
-  /** By which it is asked for. */
+  /** Returns the name on the command line. */
   String name();
 
-  /** What it measures, in a few words. */
+  /** Returns a short description. */
   String title();
 
-  /** The lines of the table that it fills. */
+  /** Returns the lines of the table that the row fills. */
   List<Line> lines();
 
-  /** More rounds than this tell nothing new, or take too long. */
-  int mostRounds();
+  /** Returns the number of rounds after which more would add no information or take too long. */
+  int maxRounds();
 
-  /** Memory that its largest process takes, in MB. */
+  /** Returns the memory of the largest process, in MB. */
   int megabytes();
 
   /**
    * Measures all caches, one after the other.
    *
-   * @param round from 0; the caches change places from round to round
+   * @param round from 0; the order of the caches rotates from round to round
    */
   void measure(Run run, int round) throws BenchException, IOException, InterruptedException;
 }

@@ -11,14 +11,14 @@ import io.strata.perf.common.Unit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All rows, in the order of the table, with what each must reach. Stateless. */
+/** All rows with their targets, in the order of the table. Stateless. */
 final class Rows {
   private static final double MILLI = 1e6;
-  private static final int SOME_ROUNDS = 3;
+  private static final int MAX_ROUNDS = 3;
 
   private Rows() {}
 
-  /** All rows. */
+  /** Returns all rows for a machine with a number of cores. */
   static List<Row> all(int cores) {
     return List.of(
         HitRows.many(cores),
@@ -31,7 +31,7 @@ final class Rows {
         close(),
         large(),
         moving("a load that moves to another table", Probes.MOVING, false),
-        moving("the same, sparse", Probes.SPARSE, true),
+        moving("the same on sparse caches", Probes.SPARSE, true),
         restart(),
         kept(),
         CompressedRows.memory(),
@@ -41,30 +41,29 @@ final class Rows {
   private static Row latency() {
     List<Line> lines = new ArrayList<>();
     for (String percentile : List.of("p50", "p999", "p9999")) {
-      String words = "p" + percentile.substring(1).replaceFirst("^99(9+)$", "99.$1");
+      String name = "p" + percentile.substring(1).replaceFirst("^99(9+)$", "99.$1");
       String alone = "latency.alone." + percentile;
-      lines.add(Line.of("hit, " + words + ", alone", alone, Unit.NANOS));
+      lines.add(Line.of("hit, " + name + ", alone", alone, Unit.NANOS));
       lines.add(
           Line.of(
-              "hit, " + words + ", beside 1 thread that copies memory",
+              "hit, " + name + ", with 1 thread copying memory",
               "latency.copy1." + percentile,
               Unit.NANOS));
       String copy4 = "latency.copy4." + percentile;
-      lines.add(
-          Line.of("hit, " + words + ", beside 4 threads that copy memory", copy4, Unit.NANOS));
+      lines.add(Line.of("hit, " + name + ", with 4 threads copying memory", copy4, Unit.NANOS));
       Target[] goals =
           percentile.equals("p50")
               ? new Target[0]
               : new Target[] {Target.atMostTimes(2, alone, "alone")};
       lines.add(
           Line.of(
-              "hit, " + words + ", beside inserts",
+              "hit, " + name + ", with concurrent inserts",
               "latency.inserts." + percentile,
               Unit.NANOS,
               goals));
     }
-    lines.add(Line.of("missed beside inserts", "latency.inserts.misses", Unit.SHARE));
-    return new ProbeRow("hit latency without and with inserts", Probes.LATENCY, SOME_ROUNDS, lines);
+    lines.add(Line.of("miss ratio with concurrent inserts", "latency.inserts.misses", Unit.SHARE));
+    return new ProbeRow("hit latency without and with inserts", Probes.LATENCY, MAX_ROUNDS, lines);
   }
 
   private static Row insert() {
@@ -72,28 +71,27 @@ final class Rows {
     return new ProbeRow(
         "inserts by two threads at full speed",
         Probes.INSERT,
-        SOME_ROUNDS,
+        MAX_ROUNDS,
         List.of(
-            Line.of("copies of 64 KB, 2 threads, no cache", copy, Unit.GIGABYTES_PER_SECOND),
+            Line.of("memory copies of 64 KB, 2 threads, no cache", copy, Unit.GIGABYTES_PER_SECOND),
             Line.of(
                 "inserts of 64 KB, 2 threads",
                 "insert.rate",
                 Unit.GIGABYTES_PER_SECOND,
                 Target.atLeastTimes(0.8, copy, "copies")),
             Line.of("inserts dropped", "insert.dropped", Unit.COUNT, Target.atMost(0)),
-            Line.of("inserts dropped, share", "insert.droppedShare", Unit.SHARE)));
+            Line.of("inserts dropped, fraction", "insert.droppedShare", Unit.SHARE)));
   }
 
   private static Row heap() {
     return new ProbeRow(
-        "heap for each block of 4 KB",
+        "heap per block of 4 KB",
         Probes.HEAP,
         1,
         List.of(
-            Line.of("heap for each block", "heap.cached", Unit.BYTES, Target.atMost(8)),
-            Line.of("heap for each block, once read", "heap.read", Unit.BYTES, Target.atMost(8)),
-            Line.of(
-                "all metadata for each block", "heap.metadata", Unit.BYTES, Target.atMost(128))));
+            Line.of("heap per block", "heap.cached", Unit.BYTES, Target.atMost(8)),
+            Line.of("heap per block, once read", "heap.read", Unit.BYTES, Target.atMost(8)),
+            Line.of("all metadata per block", "heap.metadata", Unit.BYTES, Target.atMost(128))));
   }
 
   private static Row fit() {
@@ -103,36 +101,36 @@ final class Rows {
         String title = each.title() + ", " + megabytes + " MB";
         lines.add(
             Line.of(
-                "useful / configured, " + title,
+                "block bytes / configured bytes, " + title,
                 each.figure("useful", megabytes),
                 Unit.SHARE,
                 Target.atLeast(0.95)));
         lines.add(
             Line.of(
-                "dropped of " + title,
+                "inserts dropped, " + title,
                 each.figure("dropped", megabytes),
                 Unit.SHARE,
                 Target.atMost(0)));
       }
     }
-    return new ProbeRow("useful bytes of configured ones", Probes.FIT, 1, lines);
+    return new ProbeRow("memory utilization", Probes.FIT, 1, lines);
   }
 
   private static Row stop() {
     return new ProbeRow(
-        "the longest stop while making room",
+        "the longest stall by eviction",
         Probes.STOP,
         1,
         List.of(
-            Line.of("blocks of 4 KB held", "stop.blocks", Unit.COUNT),
-            Line.of("useful / configured, 4 KB", "stop.useful", Unit.SHARE),
-            Line.of("insert, p99.9, elapsed", "stop.insert.wall.p999", Unit.NANOS),
-            Line.of("insert, longest, elapsed", "stop.insert.wall.max", Unit.NANOS),
-            Line.of("insert, p99.9, processor time", "stop.insert.cpu.p999", Unit.NANOS),
-            Line.of("insert, longest, processor time", "stop.insert.cpu.max", Unit.NANOS),
-            Line.of("writer between two blocks, longest", "stop.writer.cpu.max", Unit.NANOS),
+            Line.of("blocks of 4 KB cached", "stop.blocks", Unit.COUNT),
+            Line.of("block bytes / configured bytes, 4 KB", "stop.useful", Unit.SHARE),
+            Line.of("insert, p99.9, elapsed time", "stop.insert.wall.p999", Unit.NANOS),
+            Line.of("insert, max, elapsed time", "stop.insert.wall.max", Unit.NANOS),
+            Line.of("insert, p99.9, CPU time", "stop.insert.cpu.p999", Unit.NANOS),
+            Line.of("insert, max, CPU time", "stop.insert.cpu.max", Unit.NANOS),
+            Line.of("writer between two blocks, max, CPU time", "stop.writer.cpu.max", Unit.NANOS),
             Line.of(
-                "eviction: longest stop of any thread",
+                "eviction: longest stall of any thread",
                 "stop.longest",
                 Unit.NANOS,
                 Target.atMost(MILLI))));
@@ -142,17 +140,17 @@ final class Rows {
     return new ProbeRow(
         "closing a file of 20,000 blocks",
         Probes.CLOSE,
-        SOME_ROUNDS,
+        MAX_ROUNDS,
         List.of(
             Line.of("closing a file: the call, median", "close.call.median", Unit.NANOS),
             Line.of(
-                "closing a file: the call, longest",
+                "closing a file: the call, max",
                 "close.call.max",
                 Unit.NANOS,
                 Target.atMost(MILLI)),
-            Line.of("closing a file: memory free, median", "close.free.median", Unit.NANOS),
+            Line.of("closing a file: memory freed, median", "close.free.median", Unit.NANOS),
             Line.of(
-                "closing a file: memory free, longest",
+                "closing a file: memory freed, max",
                 "close.free.max",
                 Unit.NANOS,
                 Target.atMost(20 * MILLI))));
@@ -163,13 +161,14 @@ final class Rows {
     for (String size : List.of("mb1", "mb16")) {
       String title = "blocks of " + (size.equals("mb1") ? "600 KB–1.5 MB" : "16 MB");
       String figure = "large." + size;
-      lines.add(Line.of(title + ": cached", figure + ".cached", Unit.SHARE, Target.atLeast(1)));
       lines.add(
-          Line.of(title + ": bytes are right", figure + ".right", Unit.SHARE, Target.atLeast(1)));
+          Line.of(title + ": fraction cached", figure + ".cached", Unit.SHARE, Target.atLeast(1)));
+      lines.add(
+          Line.of(title + ": fraction intact", figure + ".right", Unit.SHARE, Target.atLeast(1)));
       lines.add(Line.of(title + ": hits, 1 thread", figure + ".rate", Unit.PER_SECOND));
       lines.add(
           Line.of(
-              title + ": allocation a hit",
+              title + ": allocation per hit",
               figure + ".allocated",
               Unit.BYTES,
               Target.atMost(1_000)));
@@ -195,50 +194,50 @@ final class Rows {
               Target.atMost(1_000 * MILLI)));
       lines.add(
           Line.of(
-              "restart: blocks found" + title,
+              "restart: fraction of blocks found" + title,
               each.figure("found"),
               Unit.SHARE,
               Target.atLeast(0.999)));
       lines.add(
           Line.of(
-              "stop: the store is closed" + title,
+              "stop: close of the store" + title,
               each.figure("close"),
               Unit.NANOS,
               Target.atMost(1_000 * MILLI)));
     }
-    return new ProbeRow("a restart over memory that outlives it", Probes.RESTART, 3, lines);
+    return new ProbeRow("a restart over file-backed memory", Probes.RESTART, 3, lines);
   }
 
   private static Row kept() {
     List<Line> lines = new ArrayList<>();
     for (String what : List.of("hit", "insert")) {
       String figure = "kept." + what;
-      String title = what + ", memory that outlives the process / direct memory";
+      String title = what + ", file-backed memory / direct memory";
       lines.add(Line.of(title, figure, Unit.SHARE, Target.atMost(1.02)));
-      lines.add(Line.of(title + ", 95 % interval from", figure + ".low", Unit.SHARE));
-      lines.add(Line.of(title + ", to", figure + ".high", Unit.SHARE));
+      lines.add(Line.of(title + ", 95 % interval, low", figure + ".low", Unit.SHARE));
+      lines.add(Line.of(title + ", 95 % interval, high", figure + ".high", Unit.SHARE));
     }
-    return new ProbeRow("hits and inserts in memory that outlives it", Probes.KEPT, 3, lines);
+    return new ProbeRow("hits and inserts in file-backed memory", Probes.KEPT, 3, lines);
   }
 
-  private static Row moving(String words, Probes probe, boolean sparse) {
+  private static Row moving(String description, Probes probe, boolean sparse) {
     List<Line> lines = new ArrayList<>();
     for (MovingLoad each : MovingLoad.all(sparse)) {
       String title = each.title();
       lines.add(
           Line.of(
-              "rounds until 95 % hit, " + title,
+              "rounds to a hit ratio of 95 %, " + title,
               each.figure("rounds"),
               Unit.ROUNDS,
               Target.atMostPlus(0.5, CacheKind.LRU)));
       lines.add(
           Line.of(
-              "copied / changed hands, " + title,
+              "bytes copied / bytes of the second table, " + title,
               each.figure("copied"),
               Unit.SHARE,
               Target.atMost(1.3)));
-      lines.add(Line.of("hits before, " + title, each.figure("before"), Unit.SHARE));
+      lines.add(Line.of("hit ratio before the move, " + title, each.figure("before"), Unit.SHARE));
     }
-    return new ProbeRow(words, probe, 1, lines);
+    return new ProbeRow(description, probe, 1, lines);
   }
 }

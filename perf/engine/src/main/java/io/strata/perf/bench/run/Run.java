@@ -5,10 +5,10 @@ import io.strata.perf.common.Figures;
 import java.io.PrintStream;
 
 /**
- * What the rows of one run have in common.
+ * The context of a run, shared by all rows.
  *
- * @param quick whether to measure as little as possible, to see that it works
- * @param figures where the values go
- * @param log where the processes' own output goes
+ * @param quick whether to measure as little as possible, as a smoke test
+ * @param figures receives the values
+ * @param log receives the output of the processes
  */
 record Run(boolean quick, Figures<CacheKind> figures, PrintStream log) {}

@@ -1,6 +1,5 @@
 /**
- * The program behind {@code ./strata bench engine}: which rows there are, and how their processes
- * are run.
+ * The command {@code ./strata bench engine}: the list of rows, and the processes that measure them.
  */
 @NullMarked
 package io.strata.perf.bench.run;

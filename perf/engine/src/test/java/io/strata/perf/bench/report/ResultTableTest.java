@@ -13,7 +13,7 @@ class ResultTableTest {
   private final Figures<CacheKind> figures = new Figures<>(CacheKind.class);
 
   @Test
-  void showsMediansWithTheirSpreadAndTheRatioRoundByRound() {
+  void showsMediansWithSpreadAndRatiosWithinRounds() {
     values("hits", CacheKind.STRATA, 3_000_000, 1_000_000, 2_000_000);
     values("hits", CacheKind.BUCKET_CACHE, 1_000_000, 500_000, 1_000_000);
 
@@ -31,7 +31,7 @@ class ResultTableTest {
   }
 
   @Test
-  void tellsWhenTheGoalWasMissed() {
+  void reportsAMissedGoal() {
     values("hits", CacheKind.STRATA, 100, 190, 300);
     values("hits", CacheKind.BUCKET_CACHE, 100, 100, 100);
 
@@ -40,7 +40,7 @@ class ResultTableTest {
   }
 
   @Test
-  void tellsWhenTheGoalWasMissedInARound() {
+  void reportsAGoalMissedInSingleRounds() {
     values("hits", CacheKind.STRATA, 100, 210, 300);
     values("hits", CacheKind.BUCKET_CACHE, 100, 100, 100);
 
@@ -49,7 +49,7 @@ class ResultTableTest {
   }
 
   @Test
-  void judgesEachGoalByItself() {
+  void givesAVerdictForEachGoal() {
     values("hits", CacheKind.STRATA, 250);
     values("hits", CacheKind.BUCKET_CACHE, 100);
     values("hits", CacheKind.LRU, 500);
@@ -77,7 +77,7 @@ class ResultTableTest {
   }
 
   @Test
-  void allowsADistanceToAnotherCache() {
+  void comparesTheDifferenceFromAnotherCache() {
     values("rounds", CacheKind.STRATA, 3.4, 3.6);
     values("rounds", CacheKind.LRU, 3.0, 3.0);
     Line line = Line.of("rounds", "rounds", Unit.ROUNDS, Target.atMostPlus(0.5, CacheKind.LRU));
@@ -90,7 +90,7 @@ class ResultTableTest {
   }
 
   @Test
-  void knowsLimitsFromAboveAndFromBelow() {
+  void supportsMinimumAndMaximumLimits() {
     values("bytes", CacheKind.STRATA, 8.5);
 
     assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Target.atMost(8))))
@@ -100,7 +100,7 @@ class ResultTableTest {
   }
 
   @Test
-  void doesNotJudgeWhatWasNotMeasured() {
+  void givesNoVerdictWithoutValues() {
     values("hits", CacheKind.BUCKET_CACHE, 100);
 
     assertThat(verdict(Line.of("hits", "hits", Unit.PER_SECOND, twiceBucketCache())))
@@ -108,7 +108,7 @@ class ResultTableTest {
   }
 
   @Test
-  void leavesOutLinesWithoutAnyFigure() {
+  void leavesOutLinesWithoutValues() {
     Line line = Line.of("hits", "hits", Unit.PER_SECOND);
 
     assertThat(new ResultTable(List.of(line), figures).table().rows()).isEmpty();

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command itself, as little of it as shows that both kinds of rows are measured. */
+/** A smoke test of the command with both kinds of rows. */
 class BenchIT {
   private static final Path STRATA = Path.of("../../strata").toAbsolutePath().normalize();
   private static final long LIMIT_MINUTES = 15;
@@ -17,7 +17,7 @@ class BenchIT {
   @TempDir Path folder;
 
   @Test
-  void writesATableOfWhatItWasAskedFor() throws Exception {
+  void writesATableOfTheRequestedRows() throws Exception {
     Path table = folder.resolve("table.md");
     Path output = folder.resolve("output");
     ProcessBuilder builder =
@@ -48,9 +48,9 @@ class BenchIT {
         .singleElement()
         .asString()
         .endsWith(" reached |");
-    assertThat(lines).anyMatch(line -> line.startsWith("| closing a file: memory free, longest "));
+    assertThat(lines).anyMatch(line -> line.startsWith("| closing a file: memory freed, max "));
     assertThat(lines)
-        .filteredOn(line -> line.startsWith("| rounds until 95 % hit, "))
+        .filteredOn(line -> line.startsWith("| rounds to a hit ratio of 95 %, "))
         .singleElement()
         .asString()
         .contains("64 KB → 64 KB, 384 MB");

@@ -13,34 +13,35 @@ import picocli.CommandLine;
 
 class BenchTest {
   @Test
-  void namesTheRowsWhenAskedForOneThatIsNone() {
+  void messageForAnUnknownRowListsTheRows() {
     assertThat(rejection("hits"))
-        .startsWith("There is no row hits: choose from hit, hot, latency, insert,");
+        .startsWith("Unknown row \"hits\": choose from hit, hot, latency, insert,");
   }
 
   @Test
-  void refusesRoundsOutOfRange() {
-    assertThat(rejection("--rounds", "0")).startsWith("--rounds is 0: give 1 to 20.");
-    assertThat(rejection("--rounds", "21")).startsWith("--rounds is 21: give 1 to 20.");
+  void rejectsRoundsOutOfRange() {
+    assertThat(rejection("--rounds", "0")).startsWith("--rounds=0: out of range. Use 1 to 20.");
+    assertThat(rejection("--rounds", "21")).startsWith("--rounds=21: out of range. Use 1 to 20.");
   }
 
   @Test
-  void refusesAWrongOptionInOneSentence() {
+  void rejectsAnInvalidOptionInOneLine() {
     assertThat(rejection("--round=1"))
         .isEqualTo("Unknown option: '--round=1'. See ./strata bench engine --help.\n");
     assertThat(rejection("--rounds=many"))
         .isEqualTo(
-            "Invalid value for option '--rounds': 'many' is not an int. See ./strata bench engine --help.\n");
+            "Invalid value for option '--rounds': 'many' is not an int."
+                + " See ./strata bench engine --help.\n");
     assertThat(rejection("--output"))
         .hasLineCount(1)
         .endsWith(" See ./strata bench engine --help.\n");
   }
 
   @Test
-  void refusesATableThatCannotBeWrittenBeforeAnythingIsMeasured(@TempDir Path folder) {
+  void rejectsAnUnwritableTableBeforeMeasuring(@TempDir Path folder) {
     for (Path file : List.of(folder, folder.resolve("missing/table.md"))) {
       assertThat(rejection("--quick", "--output=" + file, "close"))
-          .startsWith(file + " cannot be written: name a file in a folder that exists with")
+          .startsWith("--output=" + file + ": not writable. Choose a file in an existing folder.")
           .hasLineCount(1);
     }
   }

@@ -1,6 +1,6 @@
 package io.strata.perf.flash.measure;
 
-import io.strata.perf.common.Together;
+import io.strata.perf.common.ParallelRun;
 import io.strata.perf.flash.engine.Engine;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +42,7 @@ final class Inserting {
     long nanos = millis == NO_LIMIT ? NO_LIMIT : TimeUnit.MILLISECONDS.toNanos(millis);
     long start = System.nanoTime();
     long done =
-        Together.run(threads, nanos, (thread, over) -> insert(engine, next, end, over)).done();
+        ParallelRun.run(threads, nanos, (thread, over) -> insert(engine, next, end, over)).done();
     engine.force();
     return new Done(begin, begin + (int) done, System.nanoTime() - start);
   }

@@ -1,8 +1,8 @@
 package io.strata.perf.flash.measure;
 
 import io.strata.perf.common.PageCache;
+import io.strata.perf.common.ParallelRun;
 import io.strata.perf.common.Pattern;
-import io.strata.perf.common.Together;
 import io.strata.perf.flash.engine.Blocks;
 import io.strata.perf.flash.engine.Engine;
 import io.strata.perf.flash.engine.EngineKind;
@@ -153,7 +153,7 @@ public final class Reads {
           workplace.dropPages();
         }
         ProcessIo before = ProcessIo.now();
-        Together.Done done =
+        ParallelRun.Result done =
             new Slice(engine(kind), order, begin, begin + sliceBlocks, threads, result.latencies)
                 .read(left - nanos);
         deviceBytes += ProcessIo.now().since(before).readBytes();
@@ -183,13 +183,13 @@ public final class Reads {
       this.latencies = latencies;
     }
 
-    Together.Done read(long nanos) throws InterruptedException {
+    ParallelRun.Result read(long nanos) throws InterruptedException {
       List<Histogram> each = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
         each.add(new Histogram(3));
       }
-      Together.Done done =
-          Together.run(
+      ParallelRun.Result done =
+          ParallelRun.run(
               threads, nanos, (thread, over) -> read(begin + thread, each.get(thread), over));
       each.forEach(latencies::add);
       return done;

@@ -2,8 +2,8 @@ package io.strata.perf.flash.report;
 
 import io.strata.perf.common.Unit;
 import io.strata.perf.common.chart.Axis;
-import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
+import io.strata.perf.common.chart.PanelGrid;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
 import io.strata.perf.flash.load.LatencyScatter;
@@ -47,7 +47,7 @@ final class ScatterPlot {
     Map<String, Style> legend = new LinkedHashMap<>();
     legend.put("each request", Style.BLUE);
     LINES.forEach(line -> legend.put(line.words, line.style));
-    Chart chart = new Chart(1, WIDTH, HEIGHT);
+    PanelGrid chart = new PanelGrid(1, WIDTH, HEIGHT);
     chart.add(legend, false, series.stream().map(each -> panel(each, latencies)).toList());
     return chart.svg();
   }
@@ -92,7 +92,7 @@ final class ScatterPlot {
         SaturationPoint.find(steps).stream()
             .mapToObj(
                 i ->
-                    new Panel.Mark(
+                    new Panel.ReferenceLine(
                         i, "saturation: " + Unit.PER_SECOND.format(steps.get(i).target())))
             .toList());
   }

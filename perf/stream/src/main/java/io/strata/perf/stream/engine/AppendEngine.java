@@ -1,26 +1,27 @@
 package io.strata.perf.stream.engine;
 
 /**
- * A cache whose entries grow too: each number has a stream of bytes, at whose end more are added,
- * as one entry or as several. A number is used for a stream or for an entry, not for both.
+ * A cache that also supports appends: a number can have a stream of bytes, stored as one or more
+ * entries, to whose end bytes are appended. A number is used for a stream or for an entry, not for
+ * both.
  */
 public interface AppendEngine extends EntryEngine {
-  /** The longest that a stream becomes before it is begun anew, in bytes. */
-  int LONGEST = 1 << 20;
+  /** Maximum length of a stream, in bytes; a longer one is deleted and restarted. */
+  int MAX_STREAM_BYTES = 1 << 20;
 
   /**
-   * Adds bytes at the end of a number's stream; deletes it and begins another one first when it
-   * would be longer than {@link #LONGEST}.
+   * Appends bytes to the stream of a number. First deletes the stream and starts a new one if it
+   * would exceed {@link #MAX_STREAM_BYTES}.
    *
-   * @return where in the stream they begin
+   * @return the offset of the bytes in the stream
    */
   int append(int number, byte[] data);
 
   /**
    * Copies the bytes of one append.
    *
-   * @param from where they begin, as {@link #append} said
-   * @param into as long as they are
+   * @param from their offset, as {@link #append} returned it
+   * @param into an array of their length
    */
   void readAppended(int number, int from, byte[] into);
 }

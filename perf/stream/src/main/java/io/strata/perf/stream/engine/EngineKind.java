@@ -2,12 +2,13 @@ package io.strata.perf.stream.engine;
 
 import java.nio.file.Path;
 
-/** The engines, as the report names them. */
+/** The measured engines. */
 public enum EngineKind {
-  /** The figures are ratios to this one's. */
+  /** Pravega's streaming cache, the base of the ratios in the report. */
   PRAVEGA("Pravega's DirectMemoryCache"),
   STRATA("Strata"),
   HASH_MAP("HashMap, copying"),
+  /** No cache: the cost of copying alone. */
   PLACES("Copying alone"),
   OHC("OHC"),
   ROCKSDB("RocksDB");
@@ -18,37 +19,37 @@ public enum EngineKind {
     this.title = title;
   }
 
-  /** The name in tables. */
+  /** Returns the name shown in tables. */
   public String title() {
     return title;
   }
 
-  /** Whether {@link #open} makes an {@link AppendEngine}. */
+  /** Returns whether {@link #open} returns an {@link AppendEngine}. */
   public boolean appends() {
     return this != HASH_MAP && this != PLACES;
   }
 
-  /** Whether it takes so long that it is measured in one process, where others have several. */
+  /** Returns whether the engine is so slow that it is measured in a single process. */
   public boolean isSlow() {
     return this == ROCKSDB;
   }
 
-  /** Whether entries are objects of the heap. */
+  /** Returns whether entries are objects on the heap. */
   public boolean isOnHeap() {
     return this == HASH_MAP;
   }
 
   /**
-   * Makes one.
+   * Opens a new engine.
    *
-   * @param folder for files, of those that write any
+   * @param folder for the files of engines that write files
    */
   public EntryEngine open(Sizing sizing, Path folder) {
     return switch (this) {
       case PRAVEGA -> new PravegaEngine(sizing);
       case STRATA -> new StrataEngine(sizing);
       case HASH_MAP -> new MapEngine();
-      case PLACES -> new PlacesEngine(sizing);
+      case PLACES -> new CopyOnlyEngine(sizing);
       case OHC -> new OhcEngine(sizing);
       case ROCKSDB -> new RocksEngine(sizing, folder);
     };

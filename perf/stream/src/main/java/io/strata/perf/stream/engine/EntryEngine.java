@@ -1,28 +1,27 @@
 package io.strata.perf.stream.engine;
 
 /**
- * A cache of entries that are known by a number. What is given is copied into it, and what is read
- * is copied out of it. Threads may use it at a time if they use different numbers, but for engines
- * that say otherwise.
+ * A cache of entries by number. It copies data on insert and on read. Threads may use it
+ * concurrently if they use different numbers, unless an engine states otherwise.
  */
 public interface EntryEngine extends AutoCloseable {
-  /** Adds an entry of all these bytes under a number that has none. */
+  /** Inserts an entry under a number that has none. */
   void insert(int number, byte[] data);
 
   /**
-   * Copies an entry to the beginning of an array.
+   * Copies an entry to the start of an array.
    *
-   * @return how many bytes it has
+   * @return the length of the entry, in bytes
    */
   int read(int number, byte[] into);
 
   /** Removes the entry of a number that has one. */
   void delete(int number);
 
-  /** The bytes that the engine was told it may take; of those on the heap, the whole heap. */
+  /** Returns the configured capacity in bytes; for on-heap engines, the maximum heap. */
   long configuredBytes();
 
-  /** Lets go of everything. */
+  /** Frees all resources. */
   @Override
   void close();
 }

@@ -1,36 +1,35 @@
 package io.strata.perf.stream.engine;
 
 /**
- * An engine of values by key. A value does not grow, so each append is another one: that copies
- * what is appended and no more, where a value that is read, lengthened and written is copied whole,
- * up to a megabyte for each append.
+ * An engine that stores immutable values by key. Each append is a separate value, so that only the
+ * appended bytes are copied; rewriting a longer value would copy up to a megabyte per append.
  */
 abstract class KeyedEngine implements AppendEngine {
-  private final Parts[] streams;
+  private final AppendedEntries[] streams;
 
-  /** Of so many numbers. */
+  /** Creates an engine for numbers below a bound. */
   KeyedEngine(int numbers) {
-    this.streams = new Parts[numbers];
+    this.streams = new AppendedEntries[numbers];
   }
 
-  /** Adds a value under a key that has none. */
+  /** Inserts a value under a key that has none. */
   abstract void put(long key, byte[] data);
 
-  /** Copies a value; returns its length. */
+  /** Copies a value and returns its length. */
   abstract int get(long key, byte[] into);
 
   /** Removes the value of a key that has one. */
   abstract void remove(long key);
 
-  /** Removes the values of all keys from one up to the one before another. */
+  /** Removes the values of all keys from {@code from}, inclusive, to {@code to}, exclusive. */
   void removeAll(long from, long to) {
     for (long key = from; key < to; key++) {
       remove(key);
     }
   }
 
-  private static long key(int number, int part) {
-    return (long) number << Integer.SIZE | part;
+  private static long key(int number, int entry) {
+    return (long) number << Integer.SIZE | entry;
   }
 
   @Override
@@ -50,26 +49,26 @@ abstract class KeyedEngine implements AppendEngine {
 
   @Override
   public int append(int number, byte[] data) {
-    Parts parts = streams[number];
-    if (parts == null) {
-      parts = new Parts();
-      streams[number] = parts;
+    AppendedEntries entries = streams[number];
+    if (entries == null) {
+      entries = new AppendedEntries();
+      streams[number] = entries;
     }
-    if (parts.length() + data.length > LONGEST) {
-      removeAll(key(number, 0), key(number, parts.count()));
-      parts.clear();
+    if (entries.length() + data.length > MAX_STREAM_BYTES) {
+      removeAll(key(number, 0), key(number, entries.count()));
+      entries.clear();
     }
-    int begin = parts.length();
-    put(key(number, parts.count()), data);
-    parts.add(parts.count(), data.length);
+    int begin = entries.length();
+    put(key(number, entries.count()), data);
+    entries.add(entries.count(), data.length);
     return begin;
   }
 
   @Override
   public void readAppended(int number, int from, byte[] into) {
-    Parts parts = streams[number];
-    if (get(key(number, parts.address(parts.holding(from))), into) != into.length) {
-      throw new IllegalStateException("An append has another length than it was given.");
+    AppendedEntries entries = streams[number];
+    if (get(key(number, entries.address(entries.indexAt(from))), into) != into.length) {
+      throw new IllegalStateException("The engine returned an append of a different length.");
     }
   }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A {@link HashMap} of arrays on the heap. One thread's, so it has no part in appends, which
- * several producers make at a time.
+ * A {@link HashMap} of arrays on the heap. Not thread-safe, so it is left out of appends, which
+ * several producers make concurrently.
  */
 final class MapEngine implements EntryEngine {
   private final Map<Integer, byte[]> map = new HashMap<>();

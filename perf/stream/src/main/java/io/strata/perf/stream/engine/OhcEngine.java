@@ -9,13 +9,13 @@ import org.caffinitas.ohc.DirectValueAccess;
 import org.caffinitas.ohc.OHCache;
 import org.caffinitas.ohc.OHCacheBuilder;
 
-/** OHC, a hash table off the heap. It is read where its values lie: so there is one copy. */
+/** OHC, an off-heap hash table. Reads access values in place, so that they copy once. */
 final class OhcEngine extends KeyedEngine {
   /**
-   * More than the others are told: each of its segments evicts when it has its share, and entries
-   * are not spread evenly. It takes memory only for what it holds.
+   * Capacity in addition to that of the other engines: each segment evicts at its share of the
+   * capacity, and entries are distributed unevenly. OHC allocates memory only for stored entries.
    */
-  private static final long UNEVENNESS_BYTES = 256L << 20;
+  private static final long SKEW_BYTES = 256L << 20;
 
   private final OHCache<Long, byte[]> cache;
 
@@ -25,7 +25,7 @@ final class OhcEngine extends KeyedEngine {
         OHCacheBuilder.<Long, byte[]>newBuilder()
             .keySerializer(new Keys())
             .valueSerializer(new Values())
-            .capacity(sizing.blockBytes() + UNEVENNESS_BYTES)
+            .capacity(sizing.blockBytes() + SKEW_BYTES)
             .throwOOME(true)
             .build();
   }
@@ -33,7 +33,7 @@ final class OhcEngine extends KeyedEngine {
   @Override
   void put(long key, byte[] data) {
     if (!cache.put(key, data)) {
-      throw new IllegalStateException("OHC has no room for an entry.");
+      throw new IllegalStateException("OHC is full.");
     }
   }
 

@@ -7,20 +7,20 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Pravega's streaming cache. An entry of it can be filled up to the end of its last block; so what
- * is appended beyond makes another entry, as it does in Pravega's read index.
+ * Pravega's streaming cache. An entry is appendable up to the end of its last block; bytes beyond
+ * that become another entry, as in Pravega's read index.
  */
 final class PravegaEngine implements AppendEngine {
   private final DirectMemoryCache cache;
   private final long bytes;
   private final int[] addresses;
-  private final Parts[] streams;
+  private final AppendedEntries[] streams;
 
   PravegaEngine(Sizing sizing) {
     this.bytes = sizing.blockBytes();
     this.cache = new DirectMemoryCache(bytes);
     this.addresses = new int[sizing.entries()];
-    this.streams = new Parts[sizing.entries()];
+    this.streams = new AppendedEntries[sizing.entries()];
   }
 
   @Override
@@ -44,49 +44,49 @@ final class PravegaEngine implements AppendEngine {
 
   @Override
   public int append(int number, byte[] data) {
-    Parts parts = streams[number];
-    if (parts == null) {
-      parts = new Parts();
-      streams[number] = parts;
+    AppendedEntries entries = streams[number];
+    if (entries == null) {
+      entries = new AppendedEntries();
+      streams[number] = entries;
     }
-    if (parts.length() + data.length > LONGEST) {
-      for (int i = 0; i < parts.count(); i++) {
-        cache.delete(parts.address(i));
+    if (entries.length() + data.length > MAX_STREAM_BYTES) {
+      for (int i = 0; i < entries.count(); i++) {
+        cache.delete(entries.address(i));
       }
-      parts.clear();
+      entries.clear();
     }
-    int begin = parts.length();
+    int begin = entries.length();
     ByteArraySegment source = new ByteArraySegment(data);
-    int done = parts.count() == 0 ? 0 : fill(parts, source);
+    int done = entries.count() == 0 ? 0 : fill(entries, source);
     if (done < data.length) {
       int rest = data.length - done;
-      parts.add(cache.insert(source.slice(done, rest)), rest);
+      entries.add(cache.insert(source.slice(done, rest)), rest);
     }
     return begin;
   }
 
-  /** Fills the last block of the newest entry; returns how many bytes found room there. */
-  private int fill(Parts parts, ByteArraySegment source) {
-    int last = parts.count() - 1;
-    int length = parts.length() - parts.begin(last);
-    int room = Math.min(cache.getAppendableLength(length), source.getLength());
-    if (room == 0) {
+  /** Fills the last block of the newest entry and returns the number of bytes appended to it. */
+  private int fill(AppendedEntries entries, ByteArraySegment source) {
+    int last = entries.count() - 1;
+    int length = entries.length() - entries.offset(last);
+    int count = Math.min(cache.getAppendableLength(length), source.getLength());
+    if (count == 0) {
       return 0;
     }
-    if (cache.append(parts.address(last), length, source.slice(0, room)) != room) {
+    if (cache.append(entries.address(last), length, source.slice(0, count)) != count) {
       throw new IllegalStateException("Pravega's cache appended fewer bytes than it could.");
     }
-    parts.lengthen(room);
-    return room;
+    entries.extendLast(count);
+    return count;
   }
 
   @Override
   public void readAppended(int number, int from, byte[] into) {
-    Parts parts = streams[number];
+    AppendedEntries entries = streams[number];
     int done = 0;
-    for (int part = parts.holding(from); done < into.length; part++) {
-      BufferView view = view(parts.address(part));
-      int skip = from + done - parts.begin(part);
+    for (int i = entries.indexAt(from); done < into.length; i++) {
+      BufferView view = view(entries.address(i));
+      int skip = from + done - entries.offset(i);
       int count = Math.min(view.getLength() - skip, into.length - done);
       view.slice(skip, count).copyTo(ByteBuffer.wrap(into, done, count));
       done += count;

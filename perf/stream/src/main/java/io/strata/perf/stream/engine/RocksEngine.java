@@ -13,11 +13,11 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB as a cache: without a log, compression or checksums, with large buffers for what is
- * written, filters, and a cache for what is read.
+ * RocksDB as a cache: without a write-ahead log, compression or checksum verification, with large
+ * write buffers, Bloom filters and a block cache.
  *
- * <p>It could append by its merge operator; but then each read puts together all that was appended
- * to the value since, where a value for each append is one look-up.
+ * <p>Appends do not use the merge operator, with which each read would combine all operands; a
+ * value per append takes one look-up.
  */
 final class RocksEngine extends KeyedEngine {
   private static final long WRITE_BUFFER_BYTES = 256L << 20;

@@ -1,26 +1,26 @@
 package io.strata.perf.stream.engine;
 
 /**
- * What an engine has to hold.
+ * The capacity that an engine needs.
  *
- * @param entries how many entries or streams at most at a time: their numbers are less
- * @param entryBytes how long each is, or grows
+ * @param entries maximum number of entries or streams; their numbers are below it
+ * @param entryBytes maximum length of each, in bytes
  */
 public record Sizing(int entries, int entryBytes) {
   private static final int BLOCK = 4 << 10;
 
-  /** For what is known of the blocks, and blocks that streams leave empty. */
+  /** Headroom for the metadata of blocks and for blocks that streams leave empty. */
   private static final double SLACK = 1.02;
 
   private static final long SPARE = 64L << 20;
 
-  /** Bytes of the entries in blocks, as two of the engines have them, and a little more. */
+  /** Returns the bytes of the entries in blocks of 4 KB, with headroom. */
   public long blockBytes() {
     long each = (long) (entryBytes + BLOCK - 1) / BLOCK * BLOCK;
     return (long) (entries * each * SLACK) + SPARE;
   }
 
-  /** Bytes of the entries themselves. */
+  /** Returns the bytes of the entries alone. */
   public long netBytes() {
     return (long) entries * entryBytes;
   }

@@ -6,16 +6,16 @@ import io.strata.l2.stream.StreamView;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** Strata's cache of entries that grow. */
+/** Strata's cache of appendable entries. */
 final class StrataEngine implements AppendEngine {
   private final StreamCache cache;
   private final long bytes;
   private final int[] addresses;
   private final Stream[] streams;
 
-  /** The one entry of a stream. */
+  /** The single entry of a stream. */
   private static final class Stream {
-    /** Around the words, so that those of two producers are not in one line of the cache. */
+    /** Padding around the words, so that two producers do not share a cache line. */
     private static final int PADDING = 16;
 
     private final int[] words = new int[2 * PADDING + 2];
@@ -65,7 +65,7 @@ final class StrataEngine implements AppendEngine {
 
   private void delete(int number, int address) {
     if (!cache.delete(address)) {
-      throw new IllegalStateException("Strata lost the entry " + number + ".");
+      throw new IllegalStateException("Strata lost entry " + number + ".");
     }
   }
 
@@ -78,14 +78,14 @@ final class StrataEngine implements AppendEngine {
     }
     int address = stream.address();
     int length = stream.length();
-    if (length + data.length > LONGEST) {
+    if (length + data.length > MAX_STREAM_BYTES) {
       delete(number, address);
       length = 0;
     }
     ByteBuffer source = ByteBuffer.wrap(data);
     int next = length == 0 ? cache.insert(source) : cache.append(address, length, source);
     if (next == StreamCache.NONE) {
-      throw new IllegalStateException("Strata lost the stream " + number + ".");
+      throw new IllegalStateException("Strata lost stream " + number + ".");
     }
     stream.set(next, length + data.length);
     return length;

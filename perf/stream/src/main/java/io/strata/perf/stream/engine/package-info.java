@@ -1,7 +1,4 @@
-/**
- * What is measured: caches of entries by number, each of which copies what it is given and what is
- * read.
- */
+/** The measured caches: each stores entries by number, and copies data on insert and on read. */
 @NullMarked
 package io.strata.perf.stream.engine;
 

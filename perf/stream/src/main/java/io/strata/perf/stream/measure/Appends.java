@@ -12,56 +12,55 @@ import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
 /**
- * Producers that append to a stream each, as fast as they can: each waits for the end of an append
- * before it begins the next.
+ * Concurrent appends: each producer appends to its own stream at full speed, one append at a time.
  */
 public final class Appends {
   private final AppendEngine engine;
   private final int producers;
   private final int bytes;
-  private final int appendsOfEach;
+  private final int appendsPerProducer;
 
   /**
-   * Of an engine that has as many numbers as producers.
+   * Creates a measurement of an engine with at least one number per producer.
    *
-   * @param bytes of an append
-   * @param total that all append together
+   * @param bytes length of an append
+   * @param total bytes appended by all producers together
    */
   public Appends(AppendEngine engine, int producers, int bytes, long total) {
     this.engine = engine;
     this.producers = producers;
     this.bytes = bytes;
-    this.appendsOfEach = (int) Math.max(1, total / bytes / producers);
+    this.appendsPerProducer = (int) Math.max(1, total / bytes / producers);
   }
 
-  /** How many appends there are in all. */
+  /** Returns the number of appends of all producers. */
   public long appends() {
-    return (long) appendsOfEach * producers;
+    return (long) appendsPerProducer * producers;
   }
 
   /**
-   * Appends all; returns the nanoseconds from the first one's begin to the last one's end, without
-   * a look at the clock in between.
+   * Runs all appends and returns the nanoseconds from the start of the first to the end of the
+   * last, without clock reads in between.
    */
   public long measureThroughput() throws InterruptedException {
     return run(
         (number, data) -> {
           int at = 0;
-          for (int i = 0; i < appendsOfEach; i++) {
+          for (int i = 0; i < appendsPerProducer; i++) {
             at = engine.append(number, data.of(i));
           }
           return at;
         });
   }
 
-  /** Appends all; returns the nanoseconds that each append took. */
+  /** Runs all appends and returns their latencies in nanoseconds. */
   public Histogram measureLatencies() throws InterruptedException {
     Histogram sum = Latencies.histogram();
     run(
         (number, data) -> {
           Histogram own = Latencies.histogram();
           int at = 0;
-          for (int i = 0; i < appendsOfEach; i++) {
+          for (int i = 0; i < appendsPerProducer; i++) {
             byte[] each = data.of(i);
             long begin = System.nanoTime();
             at = engine.append(number, each);
@@ -75,32 +74,32 @@ public final class Appends {
     return sum;
   }
 
-  /** What one producer does. */
+  /** The work of one producer. */
   private interface Producer {
-    /** Appends all; returns where the last append begins. */
+    /** Runs all appends and returns the offset of the last. */
     int run(int number, Data data);
   }
 
-  /** When a producer began and ended, and where what it appended last begins. */
-  private record Turn(long begin, long end, int last) {}
+  /** Start and end time of a producer, and the offset of its last append. */
+  private record ProducerRun(long begin, long end, int last) {}
 
-  /** Runs all producers, looks whether what each appended last is there; returns nanoseconds. */
+  /** Runs all producers, verifies the last append of each, and returns the elapsed nanoseconds. */
   private long run(Producer producer) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(producers);
     CyclicBarrier start = new CyclicBarrier(producers);
     try {
-      List<Future<Turn>> all = new ArrayList<>();
+      List<Future<ProducerRun>> all = new ArrayList<>();
       for (int i = 0; i < producers; i++) {
         int number = i;
-        all.add(pool.submit(() -> turn(producer, number, start)));
+        all.add(pool.submit(() -> runOne(producer, number, start)));
       }
       long begin = Long.MAX_VALUE;
       long end = Long.MIN_VALUE;
       for (int i = 0; i < producers; i++) {
-        Turn turn = all.get(i).get();
-        begin = Math.min(begin, turn.begin);
-        end = Math.max(end, turn.end);
-        check(i, turn.last);
+        ProducerRun one = all.get(i).get();
+        begin = Math.min(begin, one.begin);
+        end = Math.max(end, one.end);
+        check(i, one.last);
       }
       return end - begin;
     } catch (ExecutionException e) {
@@ -110,19 +109,19 @@ public final class Appends {
     }
   }
 
-  private Turn turn(Producer producer, int number, CyclicBarrier start)
+  private ProducerRun runOne(Producer producer, int number, CyclicBarrier start)
       throws InterruptedException, BrokenBarrierException {
     Data data = new Data(bytes);
     start.await();
-    // Its own look at the clock: whoever waits for it may get a processor only when it is done.
+    // Each producer reads the clock itself: the waiting thread may be scheduled only later.
     long begin = System.nanoTime();
     int last = producer.run(number, data);
-    return new Turn(begin, System.nanoTime(), last);
+    return new ProducerRun(begin, System.nanoTime(), last);
   }
 
   private void check(int number, int last) {
     Data data = new Data(bytes);
     engine.readAppended(number, last, data.into());
-    data.check(appendsOfEach - 1, bytes);
+    data.check(appendsPerProducer - 1, bytes);
   }
 }

@@ -3,15 +3,15 @@ package io.strata.perf.stream.measure;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
-/** Bytes to be cached, which begin with a number, and whether they came back. One thread's. */
+/** Test data that begins with a number, and a check of the data read back. Not thread-safe. */
 final class Data {
   private final byte[] written;
   private final byte[] read;
 
   /**
-   * Random bytes.
+   * Creates random data.
    *
-   * @param bytes at least those of a number
+   * @param bytes length, at least 4
    */
   Data(int bytes) {
     written = new byte[bytes];
@@ -19,29 +19,29 @@ final class Data {
     new SplittableRandom(bytes).nextBytes(written);
   }
 
-  /** The bytes with a number, in an array that is the same each time. */
+  /** Returns the data with a number, always in the same array. */
   byte[] of(int number) {
     ByteBuffer.wrap(written).putInt(0, number);
     return written;
   }
 
-  /** Where to read to. */
+  /** Returns the array to read into. */
   byte[] into() {
     return read;
   }
 
   /**
-   * Compares what was read, by its length, its number and its end: all of it would take longer than
-   * to read it.
+   * Checks the length, the number and the last byte of the data read; comparing all bytes would
+   * take longer than reading them.
    *
-   * @throws IllegalStateException when it is not what was written
+   * @throws IllegalStateException if they differ from the data written
    */
   void check(int number, int length) {
     int last = written.length - 1;
     if (length != written.length
         || ByteBuffer.wrap(read).getInt(0) != number
         || read[last] != written[last]) {
-      throw new IllegalStateException("An engine returned other bytes than it was given.");
+      throw new IllegalStateException("An engine returned other bytes than were inserted.");
     }
   }
 }

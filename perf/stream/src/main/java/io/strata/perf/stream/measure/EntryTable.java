@@ -2,22 +2,22 @@ package io.strata.perf.stream.measure;
 
 import io.strata.perf.stream.engine.EntryEngine;
 
-/** Inserts entries one after the other, reads them all, and deletes them all; one thread. */
+/** Inserts, then reads, then deletes all entries in order, in one thread. */
 public final class EntryTable {
   private final EntryEngine engine;
   private final int entries;
   private final Data data = new Data(Scale.SMALL);
 
-  /** Of an engine that has at least as many numbers. */
+  /** Creates a measurement of an engine with at least as many numbers. */
   public EntryTable(EntryEngine engine, int entries) {
     this.engine = engine;
     this.entries = entries;
   }
 
-  /** Nanoseconds that all operations of a kind took. */
+  /** Nanoseconds of all operations of each kind. */
   public record Times(long insert, long get, long delete) {}
 
-  /** Does all once. */
+  /** Runs all operations once. */
   public Times measure() {
     long begin = System.nanoTime();
     for (int i = 0; i < entries; i++) {

@@ -5,15 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What this process takes of the machine's memory. */
+/** Memory use of this process. Stateless. */
 public final class Memory {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final int UNIT = 1024;
 
   private Memory() {}
 
-  /** The most bytes that were resident at a time, as Linux tells it; elsewhere NaN. */
-  public static double mostResidentBytes() {
+  /** Returns the peak resident set size in bytes on Linux, and NaN on other systems. */
+  public static double peakResidentBytes() {
     if (!Files.isReadable(STATUS)) {
       return Double.NaN;
     }

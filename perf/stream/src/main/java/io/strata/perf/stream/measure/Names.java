@@ -2,7 +2,7 @@ package io.strata.perf.stream.measure;
 
 import java.util.List;
 
-/** What samples are called, between the processes that measure and the report. */
+/** The names of samples, shared by the measuring processes and the report. Stateless. */
 public final class Names {
   public static final String FIRST_INSERT = "first-insert";
   public static final String INSERT = "insert";
@@ -11,32 +11,32 @@ public final class Names {
   public static final String RANDOM = "random";
   public static final String RANDOM_LARGE = "random-large";
 
-  /** The percentiles of latencies; the last one is the longest of all. */
+  /** The reported percentiles of latencies; the last is the maximum. */
   public static final List<Double> PERCENTILES = List.of(50.0, 99.0, 99.9, 100.0);
 
   private Names() {}
 
-  /** Appends of so many bytes by so many producers. */
+  /** Returns the name of appends of a length by a number of producers. */
   public static String append(int bytes, int producers) {
     return "append-" + bytes + "-" + producers;
   }
 
-  /** Reads of appends of so many bytes. */
+  /** Returns the name of tail reads of appends of a length. */
   public static String tail(int bytes) {
     return "tail-" + bytes;
   }
 
-  /** A percentile of what is called so. */
+  /** Returns the name of a percentile of a sample. */
   public static String percentile(String name, double percentile) {
     return name + "-p" + percentile;
   }
 
-  /** Bytes of the process that were resident, while this was measured. */
+  /** Returns the name of the peak resident bytes of the process during a section. */
   public static String resident(String section) {
     return "resident-" + section;
   }
 
-  /** Bytes that the engine was told it may take, while this was measured. */
+  /** Returns the name of the configured capacity of the engine during a section. */
   public static String configured(String section) {
     return "configured-" + section;
   }

@@ -4,13 +4,13 @@ import io.strata.perf.stream.engine.EntryEngine;
 import java.util.SplittableRandom;
 
 /**
- * Of each hundred operations sixty insert an entry and forty remove one of those that are there,
- * and after each a random one is read; one thread.
+ * Random operations in one thread: 60 % insert an entry and 40 % delete a random one, each followed
+ * by a read of a random entry.
  */
 public final class RandomOperations {
-  private static final int INSERTS_OF_HUNDRED = 60;
+  private static final int INSERT_PERCENT = 60;
 
-  /** For chance, more entries than there are on average at the end: a share of the operations. */
+  /** Headroom over the average number of entries at the end: the operations divided by this. */
   private static final int SPARE_SHARE = 100;
 
   private static final int SPARE = 100;
@@ -19,33 +19,33 @@ public final class RandomOperations {
   private final int operations;
   private final Data data;
 
-  /** The numbers of the entries that are there, and behind them of those that are not. */
+  /** The numbers of the existing entries, followed by the unused numbers. */
   private final int[] numbers;
 
-  /** Of an engine that has as many numbers as {@link #mostEntries} says. */
+  /** Creates a measurement of an engine with at least {@link #maxEntries} numbers. */
   public RandomOperations(EntryEngine engine, int operations, int bytes) {
     this.engine = engine;
     this.operations = operations;
     this.data = new Data(bytes);
-    this.numbers = new int[mostEntries(operations)];
+    this.numbers = new int[maxEntries(operations)];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = i;
     }
   }
 
-  /** So many entries are there at most, of so many operations: then one is removed instead. */
-  public static int mostEntries(int operations) {
-    long average = (long) operations * (2 * INSERTS_OF_HUNDRED - 100) / 100;
+  /** Returns the maximum number of entries, at which operations delete instead of insert. */
+  public static int maxEntries(int operations) {
+    long average = (long) operations * (2 * INSERT_PERCENT - 100) / 100;
     return (int) average + operations / SPARE_SHARE + SPARE;
   }
 
-  /** Does all once; returns the nanoseconds that it took. */
+  /** Runs all operations once and returns the elapsed nanoseconds. */
   public long measure(int seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int count = 0;
     long begin = System.nanoTime();
     for (int i = 0; i < operations; i++) {
-      boolean insert = random.nextInt(100) < INSERTS_OF_HUNDRED;
+      boolean insert = random.nextInt(100) < INSERT_PERCENT;
       if (count == 0 || (insert && count < numbers.length)) {
         int number = numbers[count++];
         engine.insert(number, data.of(number));

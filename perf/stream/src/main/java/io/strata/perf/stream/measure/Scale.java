@@ -5,18 +5,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How much is done.
+ * The amount of work of a run.
  *
- * @param entries of {@link #SMALL} bytes that are inserted, read and deleted
- * @param operations of the random kind with entries of {@link #SMALL} bytes
- * @param largeOperations the same with entries of {@link #LARGE} bytes
- * @param appendBytes that all producers together append, in appends of {@link #SMALL} bytes
- * @param fewAppendBytes the same in appends of {@link #FEW} bytes
- * @param tailReads that are timed
- * @param rounds that are measured at least
- * @param seconds that rounds take at least, together, which are measured; and before them as many
- *     others, which are not
- * @param forks processes of each engine, by turns; see {@link Section#forks}
+ * @param entries number of entries of {@link #SMALL} bytes that are inserted, read and deleted
+ * @param operations number of random operations on entries of {@link #SMALL} bytes
+ * @param largeOperations number of random operations on entries of {@link #LARGE} bytes
+ * @param appendBytes bytes appended by all producers together, in appends of {@link #SMALL} bytes
+ * @param fewAppendBytes bytes appended by all producers together, in appends of {@link #FEW} bytes
+ * @param tailReads number of timed tail reads
+ * @param rounds minimum number of measured rounds
+ * @param seconds minimum time of all measured rounds together, and of the warm-up before them
+ * @param forks number of interleaved processes of each engine; see {@link Section#forks}
  */
 public record Scale(
     int entries,
@@ -28,65 +27,65 @@ public record Scale(
     int rounds,
     int seconds,
     int forks) {
-  /** Bytes of a small entry. */
+  /** Length of a small entry and of a large append, in bytes. */
   public static final int SMALL = 10_000;
 
-  /** Bytes of a large one. */
+  /** Length of a large entry, in bytes. */
   public static final int LARGE = 100_000;
 
-  /** Bytes of a small append; a large one has {@link #SMALL}. */
+  /** Length of a small append, in bytes. */
   public static final int FEW = 100;
 
-  /** How many bytes an append has. */
+  /** The measured lengths of appends, in bytes. */
   public static final List<Integer> APPENDS = List.of(FEW, SMALL);
 
-  /** How many producers append. */
+  /** The measured numbers of producers. */
   public static final List<Integer> PRODUCERS = List.of(1, 2, 10, 100);
 
-  /** How many producers there are at most. */
+  /** Maximum number of producers. */
   public static final int MAX_PRODUCERS = 100;
 
-  /** How many entries, and how many random operations, a whole run is about. */
+  /** Number of entries and of random operations of a full run. */
   public static final int WHOLE = 1_000_000;
 
-  /** To be published; fewer of the large operations, for a million would want 20 GB. */
+  /** Returns the scale of a full run; a million large operations would need 20 GB. */
   public static Scale usual() {
     return new Scale(WHOLE, WHOLE, 3 * WHOLE / 10, 1_000_000_000, 100_000_000, 100_000, 3, 2, 2);
   }
 
-  /** To see that it works. */
+  /** Returns the scale of a smoke test. */
   public static Scale small() {
     return new Scale(5_000, 5_000, 1_000, 5_000_000, 1_000_000, 100, 1, 0, 1);
   }
 
   /**
-   * A share of it, of the same rounds and processes.
+   * Returns this scale with a fraction of the work, and the same rounds and processes.
    *
-   * @param share more than 0, 1 at most
+   * @param share above 0, at most 1
    */
   public Scale times(double share) {
     return new Scale(
-        part(entries, share),
-        part(operations, share),
-        part(largeOperations, share),
-        part(appendBytes, share),
-        part(fewAppendBytes, share),
-        part(tailReads, share),
+        scaled(entries, share),
+        scaled(operations, share),
+        scaled(largeOperations, share),
+        scaled(appendBytes, share),
+        scaled(fewAppendBytes, share),
+        scaled(tailReads, share),
         rounds,
         seconds,
         forks);
   }
 
-  private static int part(int whole, double share) {
+  private static int scaled(int whole, double share) {
     return (int) Math.max(1, whole * share);
   }
 
-  /** What all producers together append, in appends of so many bytes. */
+  /** Returns the bytes appended by all producers together, for a length of appends. */
   public int appendBytes(int bytes) {
     return bytes == FEW ? fewAppendBytes : appendBytes;
   }
 
-  /** For another process. */
+  /** Returns this scale as a command-line argument. */
   public String text() {
     return Stream.of(
             entries,
@@ -102,7 +101,7 @@ public record Scale(
         .collect(Collectors.joining(","));
   }
 
-  /** Of a text that {@link #text} made. */
+  /** Parses the result of {@link #text}. */
   public static Scale of(String text) {
     int[] of = Stream.of(text.split(",", -1)).mapToInt(Integer::parseInt).toArray();
     int i = 0;

@@ -4,39 +4,39 @@ import io.strata.perf.stream.engine.AppendEngine;
 import io.strata.perf.stream.engine.Sizing;
 import java.util.Locale;
 
-/** What is measured in one process of an engine. */
+/** A group of measures taken in one process of an engine. */
 public enum Section {
-  /** Entries are inserted, read and deleted. */
+  /** Inserts, reads and deletes of all entries. */
   TABLE,
   /** Random operations on small entries. */
   RANDOM,
   /** Random operations on large entries. */
   LARGE,
-  /** Appends, and reads of the tail. */
+  /** Appends and tail reads. */
   APPENDS;
 
-  /** Of each producer one, and as many for what engines need beside the bytes of small parts. */
+  /** One stream per producer, doubled for the overhead of engines on small entries. */
   private static final int STREAMS = 2 * Scale.MAX_PRODUCERS;
 
-  /** What an engine must hold for it. */
+  /** Returns the capacity that an engine needs. */
   public Sizing sizing(Scale scale) {
     return switch (this) {
       case TABLE -> new Sizing(scale.entries(), Scale.SMALL);
-      case RANDOM -> new Sizing(RandomOperations.mostEntries(scale.operations()), Scale.SMALL);
-      case LARGE -> new Sizing(RandomOperations.mostEntries(scale.largeOperations()), Scale.LARGE);
-      case APPENDS -> new Sizing(STREAMS, AppendEngine.LONGEST);
+      case RANDOM -> new Sizing(RandomOperations.maxEntries(scale.operations()), Scale.SMALL);
+      case LARGE -> new Sizing(RandomOperations.maxEntries(scale.largeOperations()), Scale.LARGE);
+      case APPENDS -> new Sizing(STREAMS, AppendEngine.MAX_STREAM_BYTES);
     };
   }
 
   /**
-   * How many processes of an engine measure it, by turns: of the table more, for there engines are
-   * nearest to each other, and a machine's memory is not as fast at all times.
+   * Returns the number of interleaved processes per engine: twice as many for the table, where
+   * engines differ least and memory speed varies over time.
    */
   public int forks(Scale scale) {
     return this == TABLE ? 2 * scale.forks() : scale.forks();
   }
 
-  /** The name in options and figures. */
+  /** Returns the name in options and figures. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }

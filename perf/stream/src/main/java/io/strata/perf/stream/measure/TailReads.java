@@ -5,25 +5,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 
 /**
- * One thread appends, another waits for it, spinning, and reads what was appended: how long it is
- * from the call of the append to the last byte's being read. The next append waits for that.
+ * Tail reads: one thread appends, and another spins until the append is published and reads it. The
+ * latency is from the call of the append to the last byte read. The next append waits for the read.
  */
 public final class TailReads {
   private final AppendEngine engine;
   private final int bytes;
   private final int reads;
 
-  /** Where the newest bytes begin, above the number of appends; and how many of them were read. */
+  /** The offset of the newest append in the upper half, the number of appends in the lower. */
   private final AtomicLong appended = new AtomicLong();
 
+  /** The number of appends read. */
   private final AtomicLong done = new AtomicLong();
+
   private volatile long begun;
 
   /**
-   * Of an engine that has a number at least.
+   * Creates a measurement of an engine with at least one number.
    *
-   * @param bytes of an append
-   * @param reads how many, 1 or more
+   * @param bytes length of an append
+   * @param reads number of reads, 1 or more
    */
   public TailReads(AppendEngine engine, int bytes, int reads) {
     this.engine = engine;
@@ -31,7 +33,7 @@ public final class TailReads {
     this.reads = reads;
   }
 
-  /** Does all; returns nanoseconds. Once for each object. */
+  /** Runs all reads and returns their latencies in nanoseconds. May be called only once. */
   public Histogram measure() throws InterruptedException {
     Histogram histogram = Latencies.histogram();
     Data data = new Data(bytes);
@@ -48,7 +50,7 @@ public final class TailReads {
     }
     reader.join();
     if (histogram.getTotalCount() != reads) {
-      throw new IllegalStateException("The reader of the tail failed.");
+      throw new IllegalStateException("The tail reader failed.");
     }
     return histogram;
   }

@@ -1,4 +1,4 @@
-/** What is done with an engine, and how long it takes. */
+/** The measured operations on an engine. */
 @NullMarked
 package io.strata.perf.stream.measure;
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** The page of a run. */
+/** The report of a run, in Markdown. */
 public final class StreamReport {
   private static final EngineKind BASE = EngineKind.PRAVEGA;
   private static final double MAX_METADATA = 0.002;
@@ -36,16 +36,16 @@ public final class StreamReport {
   private final List<EngineKind> appenders;
   private final Markdown page = new Markdown();
 
-  /** Of these figures. */
+  /** Creates a report of the figures of a run. */
   public StreamReport(Figures<EngineKind> figures, Scale scale) {
     this.figures = figures;
     this.scale = scale;
     this.appenders = figures.subjects().stream().filter(EngineKind::appends).toList();
   }
 
-  /** Returns the page, below what says how it was measured. */
+  /** Returns the report, headed by the facts of the run. */
   public String page(Facts facts) {
-    page.section(1, "Entries that grow, beside the peers");
+    page.section(1, "Appendable entries, compared with other caches");
     facts.addTo(page);
     addMethod();
     addGoals();
@@ -59,13 +59,14 @@ public final class StreamReport {
   private void addMethod() {
     page.format(
         """
-        - Scale: %,d entries of %,d bytes inserted, read and deleted; %,d random operations on entries of %,d bytes, and
-          %,d on entries of %,d bytes, which is %.1f %% of a million; appends of %,d bytes that come to %,d MB in each
-          round, of %,d bytes %,d MB; %,d reads of the tail.
-        - Each engine in processes of its own, by turns, whose heaps are touched before; for each section: %d, of the
-          table twice as many, of RocksDB one; rounds in each: %d, more of short ones and fewer of long ones, after others
-          that are not counted. Medians, with the least and the most; all ratios are of this run.
-        - What is written is copied in, and what is read is copied out, by every engine.
+        - Scale: %,d entries of %,d bytes inserted, read and deleted; %,d random operations on
+          entries of %,d bytes, and %,d on entries of %,d bytes (%.1f %% of a million); per round,
+          appends of %,d bytes totalling %,d MB, and of %,d bytes totalling %,d MB; %,d tail reads.
+        - Each engine runs in separate, interleaved processes with pre-touched heaps. Processes per
+          section: %d; twice as many for the table, one for RocksDB. Rounds per process: %d, more if
+          they are short and fewer if they are long, after a warm-up. Figures are medians with
+          minimum and maximum; all ratios are of this run.
+        - Every engine copies data on insert and on read.
         """,
         scale.entries(),
         Scale.SMALL,
@@ -88,7 +89,7 @@ public final class StreamReport {
     addGoal(goals, "insert", Names.INSERT, BASE, 1.2);
     addGoal(goals, "get", Names.GET, BASE, 1.5);
     addGoal(goals, "delete", Names.DELETE, BASE, 1.5);
-    addGoal(goals, "delete, to the HashMap's", Names.DELETE, EngineKind.HASH_MAP, 1);
+    addGoal(goals, "delete, relative to HashMap", Names.DELETE, EngineKind.HASH_MAP, 1);
     addGoal(goals, "random, 10 KB", Names.RANDOM, BASE, 1.2);
     addGoal(goals, "random, 100 KB", Names.RANDOM_LARGE, BASE, 1.2);
     for (int bytes : Scale.APPENDS) {
@@ -99,16 +100,17 @@ public final class StreamReport {
     }
     double metadata = (double) StreamLayout.WORD_BLOCKS / StreamLayout.BLOCKS;
     goals.add(
-        "metadata, of all memory",
+        "metadata, fraction of all memory",
         Goal.atMost(MAX_METADATA),
         Unit.PERCENT,
         Spread.of(List.of(metadata)));
-    page.section("What was aimed at")
+    page.section("Targets")
         .format(
             """
-            How many times as fast as %s, if no other is named.
-            Copying alone, to places that need not be sought, is %s as fast at inserts, and %s at gets: an engine that copies
-            cannot be faster. The metadata is what the layout has: %d of the %,d blocks of %d KB in each buffer of %d MB.
+            Speed relative to %s, unless another engine is named.
+            Copying alone, into fixed slots, is %s as fast at inserts and %s at gets; an engine that
+            copies cannot be faster. The metadata follows from the layout: %d of the %,d blocks of
+            %d KB in each buffer of %d MB.
             """,
             BASE.title(),
             times(EngineKind.PLACES, BASE, Names.INSERT),
@@ -120,13 +122,13 @@ public final class StreamReport {
         .table(goals.table());
   }
 
-  /** Adds how many times as fast as another engine Strata is to be. */
+  /** Adds a target for Strata's speed relative to another engine. */
   private void addGoal(Goals goals, String title, String name, EngineKind other, double factor) {
     Spread ratio = Spread.of(List.of(ratio(EngineKind.STRATA, other, name)));
     goals.add(title, Goal.atLeast(factor), Unit.TIMES, ratio);
   }
 
-  /** Returns how many times as fast as another engine: the other's median over this one's. */
+  /** Returns the speed relative to another engine: the other's median over this one's. */
   private double ratio(EngineKind kind, EngineKind other, String name) {
     return figures.spread(name, other).median() / figures.spread(name, kind).median();
   }
@@ -142,13 +144,13 @@ public final class StreamReport {
     for (EngineKind kind : figures.subjects()) {
       table.add(row(kind.title(), OPERATIONS, name -> cell(kind, name)));
     }
-    page.section("Insert, get, delete, and at random")
+    page.section("Insert, get, delete, and random operations")
         .format(
             """
-            Nanoseconds for each operation by one thread, and how many times as fast as %s.
-            The first insert takes memory that nothing was in before. Of random operations six of ten insert, four delete, and
-            each is followed by a read, which is in its time. *%s* is what is left where each entry has a place of its own, so
-            that nothing is sought, taken or given back.
+            Nanoseconds per operation in one thread, and the speed relative to %s.
+            The first insert goes to memory that was not used before. Of random operations, 60 %%
+            insert and 40 %% delete; the time of each includes a read that follows it. *%s* stores
+            each entry in a fixed slot, without look-ups or allocation.
             """,
             BASE.title(), EngineKind.PLACES.title())
         .table(table);
@@ -168,23 +170,23 @@ public final class StreamReport {
     page.section("Appends")
         .format(
             """
-            Each producer appends to a stream of its own, as fast as it can; a stream that would be longer than 1 MiB is
-            deleted, and another begun. In OHC and RocksDB each append is an entry of its own, as theirs do not grow; the
-            HashMap is left out, for it is one thread's. Nanoseconds of the clock for each append of all producers together,
-            and how many times as fast as %s.
+            Each producer appends to its own stream at full speed; a stream that would exceed 1 MiB
+            is deleted and restarted. OHC and RocksDB have no appendable entries, so each append is
+            a separate entry. The HashMap is left out because it is not thread-safe. Elapsed
+            nanoseconds per append over all producers, and the speed relative to %s.
             """,
             BASE.title())
         .table(table)
         .text(
             """
-            Nanoseconds from the call to the return of an append, with a look at the clock before and after each; with more
-            producers than processors, the waiting for a processor is in it. Of several processes, the median; of max, the
-            longest.
+            Nanoseconds from the call to the return of an append, clock reads included; with more
+            producers than processors, they include the wait for a processor. The median over
+            processes; for max, the maximum.
             """)
         .table(latencies);
   }
 
-  /** Returns what is appended, and by how many. */
+  /** Returns the title of appends of a length by a number of producers. */
   static String appends(int bytes, int producers) {
     return String.format(
         Locale.ROOT, "%,d bytes, %d producer%s", bytes, producers, producers == 1 ? "" : "s");
@@ -195,11 +197,11 @@ public final class StreamReport {
     for (int bytes : Scale.APPENDS) {
       addPercentiles(table, String.format(Locale.ROOT, "%,d bytes", bytes), Names.tail(bytes));
     }
-    page.section("Reads of the tail")
+    page.section("Tail reads")
         .text(
             """
-            One thread appends, another spins until it knows, and reads what was appended: nanoseconds from the call of the
-            append to the last byte.
+            One thread appends, another spins until the append is published and reads it:
+            nanoseconds from the call of the append to the last byte read.
             """)
         .table(table);
   }
@@ -208,13 +210,13 @@ public final class StreamReport {
     return new Table("append", "p50", "p99", "p99.9", "max");
   }
 
-  /** Adds a row for each engine of which there are any. */
+  /** Adds a row for each engine that has values. */
   private void addPercentiles(Table table, String title, String name) {
     for (EngineKind kind : appenders) {
       List<String> cells = new ArrayList<>(List.of(title + ", " + kind.title()));
       for (double percentile : Names.PERCENTILES) {
         Spread spread = figures.spread(Names.percentile(name, percentile), kind);
-        cells.add(Unit.COUNT.format(percentile == 100 ? spread.most() : spread.median()));
+        cells.add(Unit.COUNT.format(percentile == 100 ? spread.max() : spread.median()));
       }
       if (!cells.contains(Spread.NONE)) {
         table.add(cells);
@@ -230,15 +232,16 @@ public final class StreamReport {
     }
     table.add(
         row(
-            "the entries themselves",
+            "the entries alone",
             sections,
             section -> Unit.COUNT.format(section.sizing(scale).netBytes() / 1e6)));
     page.section("Memory")
         .text(
             """
-            MB of the process that were resident at most, with the JVM and all of its heap that it ever used, of the MB that the
-            engine was told it may take: of the HashMap the heap; of RocksDB its cache and its buffers for what is written, the
-            rest is on disk. Where the operating system does not tell what is resident, a dash.
+            Peak resident MB of the process, including the JVM and its heap, of the configured
+            capacity of the engine in MB. The capacity of the HashMap is the heap; that of RocksDB
+            is its block cache and write buffers, with the rest on disk. A dash if the operating
+            system does not report resident memory.
             """)
         .table(table);
   }
@@ -248,7 +251,7 @@ public final class StreamReport {
     Spread resident = figures.spread(Names.resident(section.title()), kind);
     return Double.isNaN(configured.median())
         ? Spread.NONE
-        : Unit.COUNT.format(resident.most() / 1e6)
+        : Unit.COUNT.format(resident.max() / 1e6)
             + " of "
             + Unit.COUNT.format(configured.median() / 1e6);
   }
@@ -268,8 +271,8 @@ public final class StreamReport {
     return "%s (%s–%s%s)"
         .formatted(
             Unit.COUNT.format(spread.median()),
-            Unit.COUNT.format(spread.least()),
-            Unit.COUNT.format(spread.most()),
+            Unit.COUNT.format(spread.min()),
+            Unit.COUNT.format(spread.max()),
             hasRatio ? ", " + times(kind, BASE, name) : "");
   }
 }

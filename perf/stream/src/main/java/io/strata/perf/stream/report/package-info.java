@@ -1,4 +1,4 @@
-/** What was measured, as a page. */
+/** The report of a run. */
 @NullMarked
 package io.strata.perf.stream.report;
 

@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each engine returns what it was given, so that all are measured at the same work. */
+/** Each engine returns the data it was given, so that all do the same work. */
 class EnginesTest {
   private static final Sizing ENTRIES = new Sizing(20, 30_000);
-  private static final Sizing STREAMS = new Sizing(3, AppendEngine.LONGEST);
+  private static final Sizing STREAMS = new Sizing(3, AppendEngine.MAX_STREAM_BYTES);
   private static final int ROUNDS = 2_000;
 
   @TempDir Path folder;
@@ -25,7 +25,7 @@ class EnginesTest {
 
   @ParameterizedTest
   @EnumSource(EngineKind.class)
-  void returnsWhatWasInserted(EngineKind kind) {
+  void returnsInsertedEntries(EngineKind kind) {
     try (EntryEngine engine = kind.open(ENTRIES, folder)) {
       Map<Integer, byte[]> model = new HashMap<>();
       byte[] into = new byte[ENTRIES.entryBytes()];
@@ -37,7 +37,7 @@ class EnginesTest {
           byte[] data = bytes(1 + random.nextInt(ENTRIES.entryBytes()));
           engine.insert(number, data);
           model.put(number, data.clone());
-          Arrays.fill(data, (byte) 0); // it was copied
+          Arrays.fill(data, (byte) 0); // The engine must have copied the data.
         }
         for (int each : model.keySet()) {
           int length = engine.read(each, into);
@@ -49,13 +49,13 @@ class EnginesTest {
 
   @ParameterizedTest
   @MethodSource("appenders")
-  void returnsWhatWasAppended(EngineKind kind) {
+  void returnsAppendedBytes(EngineKind kind) {
     try (AppendEngine engine = (AppendEngine) kind.open(STREAMS, folder)) {
       int[] lengths = new int[STREAMS.entries()];
       for (int i = 0; i < ROUNDS; i++) {
         int number = random.nextInt(lengths.length);
         byte[] data = bytes(1 + random.nextInt(random.nextBoolean() ? 200 : 30_000));
-        boolean begins = lengths[number] + data.length > AppendEngine.LONGEST;
+        boolean begins = lengths[number] + data.length > AppendEngine.MAX_STREAM_BYTES;
 
         int from = engine.append(number, data);
 
@@ -70,7 +70,7 @@ class EnginesTest {
 
   @ParameterizedTest
   @EnumSource(EngineKind.class)
-  void appendsIfItSaysSo(EngineKind kind) {
+  void isAnAppendEngineIfItsKindAppends(EngineKind kind) {
     try (EntryEngine engine = kind.open(STREAMS, folder)) {
       assertThat(engine instanceof AppendEngine).isEqualTo(kind.appends());
     }

@@ -3,10 +3,10 @@ package io.strata.perf.stream.engine;
 import java.nio.ByteBuffer;
 
 /**
- * A place off the heap for each number, of the longest entry's bytes: nothing is sought, and
- * nothing taken or given back. What it takes is the copying alone, which no cache can go below.
+ * A fixed off-heap slot of the maximum entry size for each number, without look-ups, allocation or
+ * eviction. It measures the cost of copying alone, the lower bound for any copying cache.
  */
-final class PlacesEngine implements EntryEngine {
+final class CopyOnlyEngine implements EntryEngine {
   private static final int BUFFER_BYTES = 4 << 20;
 
   private final ByteBuffer[] buffers;
@@ -14,7 +14,7 @@ final class PlacesEngine implements EntryEngine {
   private final int entriesEach;
   private final int[] lengths;
 
-  PlacesEngine(Sizing sizing) {
+  CopyOnlyEngine(Sizing sizing) {
     this.entryBytes = sizing.entryBytes();
     this.entriesEach = Math.max(1, BUFFER_BYTES / entryBytes);
     this.lengths = new int[sizing.entries()];
@@ -24,19 +24,19 @@ final class PlacesEngine implements EntryEngine {
     }
   }
 
-  private int place(int number) {
+  private int offset(int number) {
     return number % entriesEach * entryBytes;
   }
 
   @Override
   public void insert(int number, byte[] data) {
-    buffers[number / entriesEach].put(place(number), data);
+    buffers[number / entriesEach].put(offset(number), data);
     lengths[number] = data.length;
   }
 
   @Override
   public int read(int number, byte[] into) {
-    buffers[number / entriesEach].get(place(number), into, 0, lengths[number]);
+    buffers[number / entriesEach].get(offset(number), into, 0, lengths[number]);
     return lengths[number];
   }
 
@@ -52,6 +52,6 @@ final class PlacesEngine implements EntryEngine {
 
   @Override
   public void close() {
-    // The collector's to free.
+    // The garbage collector frees the buffers.
   }
 }

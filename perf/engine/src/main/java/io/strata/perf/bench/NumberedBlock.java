@@ -3,8 +3,12 @@ package io.strata.perf.bench;
 import io.strata.l2.write.BlockSource;
 import java.nio.ByteBuffer;
 
-/** A block of which each word follows from its number; its length is a multiple of a word's. */
-record Numbered(int number, int length) implements BlockSource {
+/**
+ * A block whose words are functions of its number and their offset.
+ *
+ * @param length in bytes, a multiple of 8
+ */
+record NumberedBlock(int number, int length) implements BlockSource {
   static long word(int number, int at) {
     return (number * 0x9E3779B97F4A7C15L) ^ at;
   }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A drawing of panels of one size in rows, each group of them below a legend. Not thread-safe. */
-public final class Chart {
+/**
+ * A drawing of equally sized panels in rows, in groups that have a legend each. Not thread-safe.
+ */
+public final class PanelGrid {
   private static final int LEGEND_HEIGHT = 40;
   private static final int LEGEND_GAP = 24;
   private static final int LEGEND_FONT = 12;
@@ -17,33 +19,33 @@ public final class Chart {
   private final int height;
   private final List<Group> groups = new ArrayList<>();
 
-  /** A legend, and what it explains. */
-  private record Group(Map<String, Style> legend, boolean marked, List<Panel> panels) {}
+  /** Panels that share a legend. */
+  private record Group(Map<String, Style> legend, boolean hasMarkers, List<Panel> panels) {}
 
   /**
-   * Begins a drawing.
+   * Creates an empty drawing.
    *
-   * @param columns panels beside each other
-   * @param width of a panel, in pixels
-   * @param height of a panel, in pixels
+   * @param columns number of panels in a row
+   * @param width width of a panel, in pixels
+   * @param height height of a panel, in pixels
    */
-  public Chart(int columns, int width, int height) {
+  public PanelGrid(int columns, int width, int height) {
     this.columns = columns;
     this.width = width;
     this.height = height;
   }
 
   /**
-   * Adds panels below those that there are.
+   * Adds a group of panels below the previous group.
    *
-   * @param legend what the curve of each style is, in the order in which it is shown
-   * @param marked whether the curves have marks
+   * @param legend the label of each style, in display order
+   * @param hasMarkers whether the curves have markers
    */
-  public void add(Map<String, Style> legend, boolean marked, List<Panel> panels) {
-    groups.add(new Group(legend, marked, List.copyOf(panels)));
+  public void add(Map<String, Style> legend, boolean hasMarkers, List<Panel> panels) {
+    groups.add(new Group(legend, hasMarkers, List.copyOf(panels)));
   }
 
-  /** Returns the whole drawing, in SVG. */
+  /** Returns the whole drawing as SVG. */
   public String svg() {
     int total = groups.stream().mapToInt(this::heightOf).sum();
     Svg svg = new Svg(columns * width, total);
@@ -68,7 +70,7 @@ public final class Chart {
     double y = top + LEGEND_HEIGHT / 2.0;
     for (Map.Entry<String, Style> each : group.legend.entrySet()) {
       List<Point> sample = List.of(new Point(x, y), new Point(x + SAMPLE_WIDTH, y));
-      each.getValue().draw(svg, sample, group.marked);
+      each.getValue().draw(svg, sample, group.hasMarkers);
       x += SAMPLE_WIDTH + 6;
       svg.text(new Point(x, y + 4), LEGEND_FONT, "start", each.getKey());
       x += LETTER_WIDTH * each.getKey().length() + LEGEND_GAP;

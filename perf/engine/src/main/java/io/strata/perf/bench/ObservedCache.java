@@ -9,61 +9,61 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 
 /**
- * An off-heap cache and what it says of itself, in the same words for each kind. The accounts are
- * exact only after {@link #awaitQuiet}.
+ * An off-heap cache with uniform access to its statistics. Statistics are exact only after {@link
+ * #awaitQuiet}.
  */
-abstract class Watched implements AutoCloseable {
+abstract class ObservedCache implements AutoCloseable {
   private static final long POLL_MILLIS = 1;
 
   private final BlockCache cache;
 
-  private Watched(BlockCache cache) {
+  private ObservedCache(BlockCache cache) {
     this.cache = cache;
   }
 
   /**
    * Opens a cache.
    *
-   * @param bytes what it may take
-   * @param blockBytes the size that it is told to expect of blocks
+   * @param bytes capacity
+   * @param blockBytes expected block size
    */
-  static Watched open(CacheKind kind, long bytes, int blockBytes) {
+  static ObservedCache open(CacheKind kind, long bytes, int blockBytes) {
     if (kind == CacheKind.STRATA) {
-      return new Strata(CacheKind.strata(bytes, blockBytes));
+      return new ObservedStrata(CacheKind.strata(bytes, blockBytes));
     }
     if (kind.open(bytes, blockBytes) instanceof BucketCache bucketCache) {
-      return new Peer(bucketCache);
+      return new ObservedBucketCache(bucketCache);
     }
-    throw new IllegalArgumentException(kind.title() + " is no off-heap cache.");
+    throw new IllegalArgumentException(kind.title() + " is not an off-heap cache.");
   }
 
   final BlockCache cache() {
     return cache;
   }
 
-  /** Blocks that are in the cache's memory. */
+  /** Returns the number of cached blocks. */
   abstract long blocks();
 
-  /** Bytes of those blocks. */
-  abstract long usefulBytes();
+  /** Returns the bytes of the cached blocks. */
+  abstract long blockBytes();
 
-  /** Blocks that were in the cache's memory and went, for whatever reason. */
+  /** Returns the number of blocks evicted so far, for any reason. */
   abstract long evicted();
 
-  /** Waits until what was offered or evicted before has been done. */
+  /** Waits until all earlier inserts and evictions are done. */
   abstract void awaitQuiet() throws InterruptedException;
 
-  /** Ends the cache, so that its memory can be had again. */
+  /** Shuts the cache down and frees its memory. */
   @Override
   public void close() {
     cache.shutdown();
   }
 
-  private static final class Strata extends Watched {
+  private static final class ObservedStrata extends ObservedCache {
     private final StrataBlockCache whole;
     private final OffHeapBlockCache strata;
 
-    Strata(StrataBlockCache whole) {
+    ObservedStrata(StrataBlockCache whole) {
       super(whole.offHeap());
       this.whole = whole;
       this.strata = whole.offHeap();
@@ -81,7 +81,7 @@ abstract class Watched implements AutoCloseable {
     }
 
     @Override
-    long usefulBytes() {
+    long blockBytes() {
       return strata.statistics().bytes();
     }
 
@@ -97,13 +97,13 @@ abstract class Watched implements AutoCloseable {
     }
   }
 
-  private static final class Peer extends Watched {
-    private final BucketCache peer;
+  private static final class ObservedBucketCache extends ObservedCache {
+    private final BucketCache bucketCache;
     private final List<Thread> writers;
 
-    Peer(BucketCache peer) {
-      super(peer);
-      this.peer = peer;
+    ObservedBucketCache(BucketCache bucketCache) {
+      super(bucketCache);
+      this.bucketCache = bucketCache;
       this.writers =
           Thread.getAllStackTraces().keySet().stream()
               .filter(thread -> thread.getName().contains("BucketCacheWriter"))
@@ -115,23 +115,23 @@ abstract class Watched implements AutoCloseable {
 
     @Override
     long blocks() {
-      return peer.getBackingMap().size();
+      return bucketCache.getBackingMap().size();
     }
 
     @Override
-    long usefulBytes() {
-      return peer.getRealCacheSize();
+    long blockBytes() {
+      return bucketCache.getRealCacheSize();
     }
 
     @Override
     long evicted() {
-      return peer.getStats().getEvictedCount();
+      return bucketCache.getStats().getEvictedCount();
     }
 
-    /** A writer that waits for its queue has nothing left to do. */
+    /** Waits until every writer waits for its queue, which means that it has no work left. */
     @Override
     void awaitQuiet() throws InterruptedException {
-      while (!writers.stream().allMatch(Peer::waitsForBlocks)) {
+      while (!writers.stream().allMatch(ObservedBucketCache::waitsForBlocks)) {
         Thread.sleep(POLL_MILLIS);
       }
     }

@@ -8,37 +8,38 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
-/** Threads that do the same for the same time. Stateless. */
-public final class Together {
-  /** What one thread does. */
+/** Runs the same task on several threads for a fixed time. Stateless. */
+public final class ParallelRun {
+  /** The task of one thread. */
   @FunctionalInterface
   public interface Work {
     /**
-     * Works for as long as it may.
+     * Works until the time is over.
      *
-     * @param thread its number, from 0
-     * @return how much was done
+     * @param thread the number of the thread, from 0
+     * @param over returns whether the time is over
+     * @return the amount of work done
      */
     long until(int thread, BooleanSupplier over) throws Exception;
   }
 
   /**
-   * How much was done in which time.
+   * The work done and the elapsed time.
    *
-   * @param done the sum of all threads
-   * @param nanos from the start of the first to the end of the last
+   * @param done the sum over all threads
+   * @param nanos elapsed time from the start of the first thread to the end of the last
    */
-  public record Done(long done, long nanos) {
-    /** How much a second. */
+  public record Result(long done, long nanos) {
+    /** Returns the work per second. */
     public double rate() {
       return done * 1e9 / nanos;
     }
   }
 
-  private Together() {}
+  private ParallelRun() {}
 
-  /** Lets so many threads work for so long. */
-  public static Done run(int threads, long nanos, Work work) throws InterruptedException {
+  /** Runs the task on a number of threads for a time in nanoseconds. */
+  public static Result run(int threads, long nanos, Work work) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       long start = System.nanoTime();
@@ -52,7 +53,7 @@ public final class Together {
       for (Future<Long> result : results) {
         done += result.get();
       }
-      return new Done(done, System.nanoTime() - start);
+      return new Result(done, System.nanoTime() - start);
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } finally {

@@ -4,12 +4,12 @@ import io.strata.l2.write.BlockSource;
 import java.nio.ByteBuffer;
 
 /**
- * A block whose bytes are never written, so that in a sparse file it takes the page of its header
- * alone. Immutable.
+ * A block whose bytes are never written, so that it takes only the page of its header in a sparse
+ * file. Immutable.
  *
- * @param length of the block, in bytes
+ * @param length in bytes
  */
-record Untouched(int length) implements BlockSource {
+record UnwrittenBlock(int length) implements BlockSource {
   @Override
   public long attributes() {
     return 0;
