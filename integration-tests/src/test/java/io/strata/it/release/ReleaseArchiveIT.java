@@ -135,7 +135,7 @@ class ReleaseArchiveIT {
   void archiveHasTheOperatorsFiles() throws IOException {
     assertThat(release.files())
         .contains("LICENSE", "NOTICE", "README.md", "bin/strata")
-        .contains("docs/DOCTOR.md", "docs/METRICS.md", "docs/OPERATING.md", "docs/UPGRADE.md")
+        .contains("docs/DOCTOR.md", "docs/METRICS.md", "docs/OPERATING.md", "docs/CHANGELOG.md")
         .containsAll(samples())
         .noneMatch(file -> file.endsWith("pom.xml") || file.contains("target/"));
     assertThat(release.jar()).hasSameBinaryContentAs(BuildTree.dropInJar());

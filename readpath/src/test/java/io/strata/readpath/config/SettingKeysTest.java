@@ -51,7 +51,7 @@ class SettingKeysTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"OPERATING.md", "DISKS.md", "MEMORY.md", "UPGRADE.md"})
+  @ValueSource(strings = {"OPERATING.md", "MEMORY.md"})
   void guidesNameKnownKeysOnly(String guide) throws IOException {
     Set<String> keys =
         Pattern.compile("`((?:strata|hbase\\.bucketcache)\\.[a-z.]+[a-z])`")
