@@ -46,7 +46,7 @@ final class StaleBucketCacheList {
     } catch (IOException e) {
       throw new IllegalStateException(
           ("hbase.bucketcache.persistent.path=%s: lists blocks that Strata overwrites, and cannot"
-              + " be deleted (%s). Delete the file.")
+                  + " be deleted (%s). Delete the file.")
               .formatted(Secrets.masked(list.toString()), Secrets.masked(e.toString())));
     }
   }

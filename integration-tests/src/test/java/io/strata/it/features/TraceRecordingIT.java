@@ -73,7 +73,8 @@ class TraceRecordingIT {
   }
 
   private static boolean hasEnded(HBaseCluster cluster) throws IOException {
-    return Files.readString(cluster.regionServer().logFile()).contains("Stopped recording accesses");
+    return Files.readString(cluster.regionServer().logFile())
+        .contains("Stopped recording accesses");
   }
 
   /** Checks the counts; the metrics may include reads of the server's own tables. */

@@ -33,7 +33,7 @@ final class Notes {
     if (engine.kind() == Engine.Kind.FILES) {
       notes.add(
           ("%s: blocks are read from files, past the page cache. If there is memory for blocks, set"
-              + " %s to offheap, %s to the megabytes of memory, and %s to the files.")
+                  + " %s to offheap, %s to the megabytes of memory, and %s to the files.")
               .formatted(
                   setting(OffHeapKeys.IO_ENGINE),
                   OffHeapKeys.IO_ENGINE.name(),

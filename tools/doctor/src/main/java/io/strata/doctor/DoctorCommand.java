@@ -116,7 +116,8 @@ final class DoctorCommand implements Callable<Integer> {
     out.print(new Report(examination).text());
     if (goal != null) {
       out.println();
-      out.print(Plan.of(SizingRequest.of(physical.bytes(), physical.isContainerLimit(), goal)).text());
+      out.print(
+          Plan.of(SizingRequest.of(physical.bytes(), physical.isContainerLimit(), goal)).text());
     }
     out.flush();
     return examination.findings(Finding.Level.ERROR).isEmpty() ? 0 : 1;

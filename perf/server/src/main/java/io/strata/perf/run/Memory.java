@@ -37,9 +37,8 @@ public record Memory(int heapMegabytes, int cacheMegabytes) {
     if (share > CACHE_AND_MEMSTORES - MIN_MEMSTORES) {
       throw new IllegalArgumentException(
           ("--cache=%d: is too large a share of a heap of %d MB (--heap and --cache). Set --heap to"
-              + " at least %d.")
-                  .formatted(
-                      cacheMegabytes, heapMegabytes + cacheMegabytes, minHeap(cacheMegabytes)));
+                  + " at least %d.")
+              .formatted(cacheMegabytes, heapMegabytes + cacheMegabytes, minHeap(cacheMegabytes)));
     }
   }
 

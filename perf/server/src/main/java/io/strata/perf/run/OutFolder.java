@@ -59,8 +59,8 @@ final class OutFolder {
     if (!same) {
       throw new IOException(
           ("--out=%s: holds another comparison, begun by \"%s\" on %s. Repeat that command to resume"
-              + " it, or choose another folder.")
-                  .formatted(folder, existing.command(), existing.begin()));
+                  + " it, or choose another folder.")
+              .formatted(folder, existing.command(), existing.begin()));
     }
   }
 }

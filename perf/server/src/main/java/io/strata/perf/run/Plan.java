@@ -71,8 +71,8 @@ record Plan(
     if (min.compareTo(whole) > 0) {
       throw new IllegalArgumentException(
           ("--minutes=%d: the comparison takes at least %d. Raise it, or choose fewer"
-              + " configurations, rounds or studies.")
-                  .formatted(whole.toMinutes(), min.toMinutes() + 1));
+                  + " configurations, rounds or studies.")
+              .formatted(whole.toMinutes(), min.toMinutes() + 1));
     }
     Plan longer = plan.with(plan.sample.plus(STEP));
     while (longer.planned().compareTo(whole) <= 0) {

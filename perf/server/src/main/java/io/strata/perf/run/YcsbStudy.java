@@ -85,7 +85,8 @@ final class YcsbStudy implements Study {
         id(),
         "YCSB",
         ("YCSB's core workloads, and those of HBASE-11425, by %d clients on rows of 10 columns of"
-            + " 100 bytes, all of them in the cache.").formatted(THREADS),
+                + " 100 bytes, all of them in the cache.")
+            .formatted(THREADS),
         workloads.stream()
             .map(each -> new RunFacts.LoadFacts(each.key(), each.title(), each.description()))
             .toList());

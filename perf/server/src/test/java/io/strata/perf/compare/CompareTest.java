@@ -46,9 +46,7 @@ class CompareTest {
     CommandResult result = execute("--dir=" + folder.resolve("missing"));
 
     assertThat(result.code()).isEqualTo(1);
-    assertThat(result.errors())
-        .contains("missing is not a writable folder")
-        .hasLineCount(1);
+    assertThat(result.errors()).contains("missing is not a writable folder").hasLineCount(1);
   }
 
   @Test
