@@ -60,8 +60,8 @@ public final class SharedMemory {
     for (int i = 0; i < buckets; i++) {
       ByteBuffer memory = DirectMemory.newMemory();
       held++;
-      // Every view of the bucket refers to its memory.
       // Every view of the bucket keeps its memory reachable.
+      CLEANER.register(memory, this::freed);
       all[i] = DirectMemory.aligned(memory);
     }
     return all;
