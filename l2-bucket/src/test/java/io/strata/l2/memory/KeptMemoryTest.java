@@ -91,7 +91,7 @@ class KeptMemoryTest {
       memory.records().note(five, 6, "of another file");
       int six = memory.records().add(6, "six");
       memory.records().remove(six);
-      memory.remembered(CAPACITY.ghosts()).orElseThrow().putLong(8, 1234);
+      memory.ghosts(CAPACITY.ghosts()).orElseThrow().putLong(8, 1234);
       memory.seal();
     }
     try (KeptMemory memory = open(file)) {
@@ -104,8 +104,8 @@ class KeptMemoryTest {
       assertThat(memory.records().entries())
           .extracting(FileRecords.Entry::id, FileRecords.Entry::name, FileRecords.Entry::note)
           .containsExactly(tuple(5L, "five", "of region 7"));
-      assertThat(memory.remembered(CAPACITY.ghosts()).orElseThrow().getLong(8)).isEqualTo(1234);
-      assertThat(memory.remembered(2 * CAPACITY.ghosts())).isEmpty();
+      assertThat(memory.ghosts(CAPACITY.ghosts()).orElseThrow().getLong(8)).isEqualTo(1234);
+      assertThat(memory.ghosts(2 * CAPACITY.ghosts())).isEmpty();
     }
     try (KeptMemory memory = open(file)) {
       assertThat(memory.wasSealed()).as("sealed by the process before").isFalse();
