@@ -133,8 +133,8 @@ public final class Controls {
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}; the minimum rises with the size the store
    *     was created with, which is itself always enough
    * @throws IllegalArgumentException if {@code bytes} is too small, the memory is not resizable, or
-   *     {@code bytes} is so much more than the store was created with that its hash chains would be
-   *     long; nothing is changed then
+   *     {@code bytes} exceeds the initial size by a factor that makes hash chains long; nothing is
+   *     changed then
    * @throws OutOfMemoryError if the process may not use that much direct memory, or memory removed
    *     earlier is still in use; nothing is changed then
    */

@@ -106,7 +106,7 @@ public record CapacityPlan(
    * @param bytes at least {@link #MIN_BYTES}, and enough for the minimum of buckets beside the
    *     chains; the initial size is always enough
    * @throws IllegalArgumentException when the size is too small, larger than handles can address,
-   *     or so much larger than initially that hash chains would be long
+   *     or larger than initially by a factor that makes hash chains long
    */
   public CapacityPlan resized(long bytes) {
     return resized(bytes, 0);

@@ -81,7 +81,7 @@ final class KeptFile implements AutoCloseable {
     }
   }
 
-  /** As {@link #open}, for a file that exists, whoever owns it. */
+  /** As {@link #open}, for a file that exists, of any owner. */
   static KeptFile existing(Path path) throws IOException {
     requireNotOpen(path);
     return new KeptFile(

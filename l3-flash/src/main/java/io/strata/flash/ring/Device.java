@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A ring of regions on one device, and the thread that writes them over the oldest. Thread-safe.
  *
- * <h2>Overview</h2>
- *
  * <p>The device has a few buffers. For each free buffer, the thread opens the next region of the
  * ring and passes it to the {@link DeviceListener} to be filled. A full region comes back to be
  * written, and frees its buffer. So a faster device opens more regions and gets its share of the
@@ -84,9 +82,7 @@ public final class Device {
   private final LongAdder waitsForReaders = new LongAdder();
   private final AtomicInteger readFailures = new AtomicInteger();
 
-  /**
-   * Memory that waits until the device works again. Used by the thread only, as are the next three.
-   */
+  /** Memory that waits until the device works again. Used by the thread only, as the next three. */
   private final List<ByteBuffer> spare = new ArrayList<>();
 
   /** All memory of the device that is not freed. Changed only by {@link #free}. */
@@ -204,9 +200,7 @@ public final class Device {
     return failed;
   }
 
-  /**
-   * Returns whether the ring has reached its last region, so that new regions replace the oldest.
-   */
+  /** Returns whether the ring has wrapped around, so that new regions replace the oldest. */
   public boolean isFull() {
     return regions.get(firstRegion + regionCount - 1) != null;
   }
@@ -221,10 +215,7 @@ public final class Device {
     return snapshotBytes.sum();
   }
 
-  /**
-   * Records bytes written to a snapshot. They wear the device like others, so they are charged to
-   * the write-rate limiter.
-   */
+  /** Records bytes written to a snapshot, and charges them to the write-rate limiter. */
   public void snapshotWritten(int bytes) {
     writeRateLimiter.force(bytes);
     bytesWritten.add(bytes);
@@ -263,10 +254,7 @@ public final class Device {
     }
   }
 
-  /**
-   * Records that a read of a region failed. After several consecutive failures the device goes out
-   * of service.
-   */
+  /** Records that a read of a region failed; several in a row take the device out of service. */
   public void readFailed(int number, IOException cause) {
     if (readFailures.incrementAndGet() == options.readFailures()) {
       work.add(() -> fail(cause, number - firstRegion));
@@ -280,8 +268,7 @@ public final class Device {
       CountDownLatch done = new CountDownLatch(1);
       work.add(
           () -> {
-            // Checked on the thread itself, so no task that was taken from the queue is still
-            // running.
+            // Checked on the thread itself, so no task taken from the queue is still running.
             quiet.set(work.isEmpty());
             done.countDown();
           });
@@ -292,9 +279,7 @@ public final class Device {
     }
   }
 
-  /**
-   * Writes the regions completed before and ends the thread. No region may be filled from now on.
-   */
+  /** Writes the completed regions and ends the thread. No region may be filled from now on. */
   public void stop() {
     work.add(() -> closed = true);
     boolean interrupted = false;
@@ -403,9 +388,7 @@ public final class Device {
     }
   }
 
-  /**
-   * Opens the next region of the ring, and retires the one that is {@code margin} regions ahead.
-   */
+  /** Opens the next region of the ring, and retires the one {@code margin} regions ahead. */
   private void openNext(ByteBuffer memory) {
     retire(nextRegion);
     retire((nextRegion + options.margin()) % regionCount);

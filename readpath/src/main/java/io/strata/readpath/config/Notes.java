@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 
 /** Collects the log lines about settings that have no effect, or another effect than in HBase. */
 final class Notes {
-  /** HBase's prefix for the off-heap tier: an unknown key there is most likely misspelt. */
+  /** HBase's prefix for the off-heap tier: an unknown key there is most likely misspelled. */
   private static final String OFF_HEAP_PREFIX = "hbase.bucketcache.";
 
   private final Configuration conf;

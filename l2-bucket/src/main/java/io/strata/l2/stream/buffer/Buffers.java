@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <h2>Overview</h2>
  *
  * A thread allocates blocks from the buffer of its <i>lane</i>, which its id selects. There are a
- * few lanes per processor, so threads seldom contend for one, and entries that grow concurrently do
- * so in different buffers. Allocated blocks belong to the caller, which fills them outside of the
- * monitor.
+ * few lanes per processor, so threads seldom contend for one, and entries appended to concurrently
+ * do so in different buffers. Allocated blocks belong to the caller, which fills them outside of
+ * the monitor.
  *
  * <p>A buffer stays in the cache until the cache is closed: a stale address may still lead to any
  * of its words, so memory that held words must not be used for bytes.
