@@ -87,7 +87,7 @@ class UnpackFuzzTest {
     try {
       Algorithms.ALL.unpack(from, target.slice(GUARD, bytes));
     } catch (IllegalArgumentException e) {
-      assertThat(e).hasMessageContaining("packed block");
+      assertThat(e).hasMessageMatching("(?i)(?s).*packed block.*");
       return null;
     } finally {
       proveUntouched(0);
