@@ -68,7 +68,7 @@ class ManyResizesTest {
     assertThatThrownBy(() -> pool.growth(many.length, count -> many))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
-            "A cache of 1 buckets cannot get 1048575 more: handles name 1048574 more.");
+            "A cache of 1 buckets cannot get 1048575 more: handles address 1048574 more.");
     assertThat(pool.liveBuckets()).isEqualTo(1);
   }
 

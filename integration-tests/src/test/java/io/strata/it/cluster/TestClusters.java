@@ -9,8 +9,8 @@ import java.util.Map;
  */
 public final class TestClusters {
   /**
-   * The cache under test: {@code strata}, or HBase's own: {@code bucket}, or {@code lru} for the
-   * on-heap cache.
+   * The cache under test: {@code strata}, {@code compressed} for Strata with compression, or
+   * HBase's own: {@code bucket}, or {@code lru} for the on-heap cache.
    */
   private static final String CACHE = System.getProperty("strata.it.cache", "strata");
 
@@ -27,7 +27,7 @@ public final class TestClusters {
 
   /** Returns whether the tests run on Strata and not on another cache. */
   public static boolean onStrata() {
-    return CACHE.equals("strata");
+    return CACHE.equals("strata") || CACHE.equals("compressed");
   }
 
   /** Returns the name of the cache under test. */
@@ -48,12 +48,16 @@ public final class TestClusters {
     RegionServerSetup setup =
         switch (CACHE) {
           case "strata" -> RegionServerSetup.strata(megabytes);
+          case "compressed" ->
+              RegionServerSetup.strata(megabytes).withSite("strata.offheap.compression", "lz4");
           case "bucket" -> RegionServerSetup.bucketCache(megabytes);
           case "lru" ->
               RegionServerSetup.stock().withSite("hfile.block.cache.memory.size", megabytes + "m");
           default ->
               throw new IllegalArgumentException(
-                  "-Dstrata.it.cache=" + CACHE + ": is unknown. Choose strata, bucket or lru.");
+                  "-Dstrata.it.cache="
+                      + CACHE
+                      + ": is unknown. Choose strata, compressed, bucket or lru.");
         };
     return setup
         .withDirectMemory("512m")

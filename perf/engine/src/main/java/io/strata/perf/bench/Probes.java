@@ -21,7 +21,8 @@ public enum Probes {
   /** Likewise. */
   KEPT(1_000, 3_000),
   COMPRESSED(2_000, 1_500),
-  COMPRESSED_DISKS(1_000, 1_000);
+  COMPRESSED_DISKS(1_000, 1_000),
+  DICTIONARIES(500, 200);
 
   private final int heapMegabytes;
   private final int directMegabytes;
@@ -50,6 +51,7 @@ public enum Probes {
       case KEPT -> new KeptProbe();
       case COMPRESSED -> new CompressedProbe(CompressedCase.of(caseName));
       case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(caseName));
+      case DICTIONARIES -> new DictionaryProbe(DataSet.valueOf(caseName));
     };
   }
 
@@ -60,7 +62,8 @@ public enum Probes {
       case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
       case SPARSE -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
-      case COMPRESSED_DISKS -> Arrays.stream(DataSet.values()).map(DataSet::name).toList();
+      case COMPRESSED_DISKS, DICTIONARIES ->
+          Arrays.stream(DataSet.values()).map(DataSet::name).toList();
       case COMPRESSED -> CompressedCase.all().stream().map(CompressedCase::name).toList();
       default -> List.of("all");
     };
@@ -70,7 +73,7 @@ public enum Probes {
   public List<CacheKind> caches(String caseName) {
     return switch (this) {
       case MOVING, SPARSE -> MovingLoad.of(caseName).caches();
-      case RESTART, KEPT, COMPRESSED, COMPRESSED_DISKS -> List.of(CacheKind.STRATA);
+      case RESTART, KEPT, COMPRESSED, COMPRESSED_DISKS, DICTIONARIES -> List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };
   }

@@ -1,6 +1,7 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CompressedCase;
+import io.strata.perf.bench.DictionaryProbe;
 import io.strata.perf.bench.Probes;
 import io.strata.perf.bench.report.Line;
 import io.strata.perf.bench.report.Target;
@@ -121,5 +122,26 @@ final class CompressedRows {
       }
     }
     return new ProbeRow("compressed blocks on flash", Probes.COMPRESSED_DISKS, 1, lines);
+  }
+
+  /** Returns the row about dictionaries. */
+  static Row dictionaries() {
+    List<Line> lines = new ArrayList<>();
+    for (DataSet data : DataSet.values()) {
+      for (int bytes : DictionaryProbe.SIZES) {
+        String title = ", blocks of " + (bytes >> 10) + " KB, " + data.title();
+        lines.add(
+            Line.of(
+                "block size, zstd / raw" + title,
+                DictionaryProbe.figure(data, bytes, "plain"),
+                Unit.SHARE));
+        lines.add(
+            Line.of(
+                "the same with a dictionary" + title,
+                DictionaryProbe.figure(data, bytes, "dictionary"),
+                Unit.SHARE));
+      }
+    }
+    return new ProbeRow("zstd with dictionaries", Probes.DICTIONARIES, 1, lines);
   }
 }

@@ -35,7 +35,8 @@ final class Rows {
         restart(),
         kept(),
         CompressedRows.memory(),
-        CompressedRows.disks());
+        CompressedRows.disks(),
+        CompressedRows.dictionaries());
   }
 
   private static Row latency() {
