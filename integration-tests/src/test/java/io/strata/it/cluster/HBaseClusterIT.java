@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -109,6 +111,7 @@ class HBaseClusterIT {
 
   @Test
   void failedStartIsExplainedAndLeavesNoProcess() {
+    Set<ProcessHandle> before = javaProcesses();
     HBaseCluster.Builder builder =
         HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
             .regionServerSite("hbase.regionserver.impl", "no.such.Server");
@@ -119,7 +122,14 @@ class HBaseClusterIT {
         .hasMessageContaining(folder.resolve("cluster/logs/regionserver.log").toString())
         .hasMessageContaining("no.such.Server");
 
-    assertThat(ProcessHandle.current().children().filter(HBaseClusterIT::isJava)).isEmpty();
+    assertThat(javaProcesses()).isEqualTo(before);
+  }
+
+  private static Set<ProcessHandle> javaProcesses() {
+    return ProcessHandle.current()
+        .children()
+        .filter(HBaseClusterIT::isJava)
+        .collect(Collectors.toSet());
   }
 
   private static boolean isJava(ProcessHandle process) {
