@@ -57,7 +57,7 @@ class CompareTest {
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.errors())
-        .startsWith("The run takes")
+        .startsWith("The run needs")
         .contains("of memory", "--cache or --heap")
         .hasLineCount(1);
     assertThat(folder).isEmptyDirectory();
