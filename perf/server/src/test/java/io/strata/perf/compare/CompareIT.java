@@ -47,7 +47,8 @@ class CompareIT {
 
     assertThat(exitCode(first)).as(Files.readString(output)).isZero();
     System.out.println(Files.readString(output));
-    assertThat(Files.readString(output)).contains(" to go) ...", "Written to " + out);
+    assertThat(Files.readString(output))
+        .contains(" to go) ...", "The report is " + out.resolve("report.html"));
     assertThat(data).isEmptyDirectory();
     assertThat(temp.toFile().list()).as("the lock alone").hasSize(1);
     checkAllSamplesExist(new RawData(out));
