@@ -36,6 +36,10 @@ class KeptStoreTest {
   /** The first two bytes of a deflated block. */
   private static final short DEFLATED = 0x7801;
 
+  /** Unpacks blocks that another store has packed, and packs none. */
+  private static final Compression UNPACKING =
+      new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
+
   private static final long SIZE = 64 * MB;
 
   @TempDir Path folder;
@@ -378,9 +382,7 @@ class KeptStoreTest {
       cached = packSome(test);
       packed = test.store().packing().statistics().packedBlocks();
     }
-    // This store packs no more, but unpacks existing blocks.
-    Compression unused = new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
-    try (TestStore test = open(unused)) {
+    try (TestStore test = open(UNPACKING)) {
       test.store().awaitAttached();
       assertThat(test.store().attachedBlocks()).isEqualTo(cached);
       assertThat(test.store().packing().statistics().packedBlocks()).isEqualTo(packed);
@@ -432,6 +434,7 @@ class KeptStoreTest {
     damagePrefixes();
     try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
       test.store().awaitAttached();
+      // Blocks are moved meanwhile: a damaged one must not survive as a copy.
       countQuietly(test);
       assertThat(test.store().packing().statistics().packedBlocks()).isZero();
       test.errors()

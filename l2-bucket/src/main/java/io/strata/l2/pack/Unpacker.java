@@ -156,10 +156,11 @@ public final class Unpacker {
     return raw;
   }
 
+  /** Evicts the block in a slot, and its copy if the block is moved meanwhile. */
   private void evict(int packed) {
     FileBlocks file = core.files().find(slots.fileId(packed));
     if (file != null) {
-      core.evictor().evict(packed, file);
+      core.evictor().evict(file, slots.offset(packed));
     }
   }
 
