@@ -1,5 +1,6 @@
 package io.strata.l2.attach;
 
+import io.strata.l2.index.BlockKey;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,13 +16,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * write, and the block is evicted.
  */
 public final class Tombstones {
-  private record BlockKey(long fileId, long offset) {
-    @Override
-    public int hashCode() {
-      return Long.hashCode(fileId * 0x9E3779B97F4A7C15L + offset);
-    }
-  }
-
   private record OffsetRange(long fileId, long from, long to) {}
 
   private final Set<BlockKey> blocks = ConcurrentHashMap.newKeySet();

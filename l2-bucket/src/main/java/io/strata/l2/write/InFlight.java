@@ -1,5 +1,6 @@
 package io.strata.l2.write;
 
+import io.strata.l2.index.BlockKey;
 import io.strata.l2.index.FileBlocks;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,14 +11,6 @@ import org.jspecify.annotations.Nullable;
  * here only after they found nothing in the index, and take no lock.
  */
 final class InFlight<S extends BlockSource> {
-  /** The key of a block; a file's id is never reused. */
-  record BlockKey(long fileId, long offset) {
-    @Override
-    public int hashCode() {
-      return Long.hashCode(fileId * 0x9E3779B97F4A7C15L + offset);
-    }
-  }
-
   private final ConcurrentHashMap<BlockKey, InFlightBlock<S>> blocks = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();
 

@@ -1,5 +1,6 @@
 package io.strata.l2.write;
 
+import io.strata.l2.index.BlockKey;
 import io.strata.l2.index.FileBlocks;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,7 +19,7 @@ public final class InFlightBlock<S extends BlockSource> {
   final int length;
 
   /** Allocated with the block, so that its removal allocates nothing. */
-  final InFlight.BlockKey key;
+  final BlockKey key;
 
   private final S source;
   private final AtomicInteger references = new AtomicInteger(1);
@@ -28,7 +29,7 @@ public final class InFlightBlock<S extends BlockSource> {
     this.file = file;
     this.offset = offset;
     this.length = length;
-    this.key = new InFlight.BlockKey(file.id(), offset);
+    this.key = new BlockKey(file.id(), offset);
     this.source = source;
   }
 

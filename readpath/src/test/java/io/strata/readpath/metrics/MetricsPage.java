@@ -23,20 +23,20 @@ final class MetricsPage {
 
   private MetricsPage() {}
 
-  private static final class Row {
+  private static final class MetricRow {
     final Meter.Id first;
     final Map<String, Set<String>> tags = new TreeMap<>();
 
-    Row(Meter.Id first) {
+    MetricRow(Meter.Id first) {
       this.first = first;
     }
   }
 
   /** A row for each name, with all values of its tags. */
   static String table(CacheMetrics metrics) {
-    Map<String, Row> rows = new LinkedHashMap<>();
+    Map<String, MetricRow> rows = new LinkedHashMap<>();
     for (Meter.Id id : ids(metrics)) {
-      Row row = rows.computeIfAbsent(id.getName(), name -> new Row(id));
+      MetricRow row = rows.computeIfAbsent(id.getName(), name -> new MetricRow(id));
       for (Tag tag : id.getTags()) {
         row.tags.computeIfAbsent(tag.getKey(), key -> new TreeSet<>()).add(tag.getValue());
       }
@@ -53,7 +53,7 @@ final class MetricsPage {
         .toList();
   }
 
-  private static String text(Row row, CacheMetrics metrics) {
+  private static String text(MetricRow row, CacheMetrics metrics) {
     Meter.Id id = row.first;
     String unit = id.getBaseUnit();
     return "| `%s` | %s | %s | %s | %s | `%s` | `%s` |\n"

@@ -82,8 +82,8 @@ class StrataScriptIT {
     Files.delete(folder.resolve("hbase").resolve("bin").resolve("hbase"));
 
     assertThat(strata("doctor"))
-        .startsWith("2\nThere is no ")
-        .contains("set HBASE_HOME to the folder of HBase");
+        .startsWith("2\nHBASE_HOME=")
+        .contains("Set it to the folder of HBase");
   }
 
   @Test
