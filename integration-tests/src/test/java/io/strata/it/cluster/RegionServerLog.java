@@ -39,8 +39,13 @@ public final class RegionServerLog {
    * servers.
    */
   public static List<String> complaints(HBaseCluster cluster) throws IOException {
+    return complaints(cluster.regionServers());
+  }
+
+  /** Returns the same for these processes. */
+  public static List<String> complaints(List<HBaseProcess> servers) throws IOException {
     List<String> complaints = new ArrayList<>();
-    for (HBaseProcess server : cluster.regionServers()) {
+    for (HBaseProcess server : servers) {
       if (server.isAlive()) {
         collectGarbage(server);
       }

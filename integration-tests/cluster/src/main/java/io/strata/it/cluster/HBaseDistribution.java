@@ -12,6 +12,9 @@ public enum HBaseDistribution {
   V2_6_4("2.6.4", "hbase-2.6.4"),
   V2_5_13("2.5.13", "hbase-2.5.13"),
   V2_6_1("2.6.1", "hbase-lines/2.6.1"),
+
+  /** With Phoenix and the module of RegionServer groups. */
+  V2_6_1_EXTENSIONS("2.6.1", "hbase-lines/2.6.1-extensions"),
   V3_0_0_ALPHA_4("3.0.0-alpha-4", "hbase-lines/3.0.0-alpha-4"),
 
   /** With a version of Hadoop that supports JDK 25; that of {@link #V2_6_4} does not. */

@@ -27,11 +27,16 @@ record ServerCommands(
   }
 
   void prepareRegionServer(HBaseProcess process, RegionServerSetup setup) {
+    prepareServer(process, "regionserver.HRegionServer", setup);
+  }
+
+  /** Prepares a process that is, or contains, a RegionServer. */
+  void prepareServer(HBaseProcess process, String mainClass, RegionServerSetup setup) {
     List<String> jvmArgs = new ArrayList<>();
     jvmArgs.add("-Xmx" + setup.heap());
     jvmArgs.add("-XX:MaxDirectMemorySize=" + setup.directMemory());
     jvmArgs.addAll(setup.jvmArgs());
-    prepareHBase(process, "regionserver.HRegionServer", setup.site(), setup.classPath(), jvmArgs);
+    prepareHBase(process, mainClass, setup.site(), setup.classPath(), jvmArgs);
   }
 
   private void prepareHBase(
