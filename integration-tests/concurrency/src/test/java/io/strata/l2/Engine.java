@@ -31,6 +31,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 
 /**
  * The components of a store, wired as {@link BlockStore} wires them, but without threads, and so
@@ -76,11 +77,20 @@ public final class Engine {
     return new Engine(buckets, chains, TWO_SIZES);
   }
 
+  /** An engine that is resized; its background tasks go to the executor. */
+  static Engine resized(int buckets, Executor background) {
+    return new Engine(buckets, 1, ONE_SLOT_TO_A_BUCKET, background);
+  }
+
   private Engine(int buckets, int chains, SizeClasses sizes) {
+    this(buckets, chains, sizes, Runnable::run);
+  }
+
+  private Engine(int buckets, int chains, SizeClasses sizes, Executor background) {
     slots = new SlotTable(Memory.take(buckets), Policies.LRU.make(1 << 20, 16));
     index = new HashIndex(slots, chains);
     files = new FileTable(slots);
-    pool = new BucketPool(slots, sizes, Runnable::run);
+    pool = new BucketPool(slots, sizes, background);
     evictor = new Evictor(slots, index, files, pool);
   }
 
