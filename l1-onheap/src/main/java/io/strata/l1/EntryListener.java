@@ -1,7 +1,7 @@
 package io.strata.l1;
 
 /**
- * Is told of each entry that enters the tier and, exactly once, of its removal.
+ * Receives each entry that is added to the tier and, exactly once, its removal.
  *
  * <p>Both methods run on the thread that puts or removes the entry or, for an eviction, on any
  * thread that performs Caffeine's maintenance, possibly a reader. They must return quickly, must

@@ -27,17 +27,14 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
    * Overview
    *
    * Two regions share one budget. Each is a Caffeine cache with its own eviction order. The
-   * in-memory
-   * region may fill the whole budget; the ordinary region has what the in-memory region leaves
-   * (SharedBudget). A key is in one region. While it is being put again with the other flag, it may
-   * briefly be in both, and both entries count.
+   * in-memory region may fill the whole budget; the ordinary region has what the in-memory region
+   * leaves (SharedBudget). A key is in one region. While it is being put again with the other flag,
+   * it may briefly be in both, and both entries count.
    *
    * Maintenance runs on the calling threads (the executor is Runnable::run). A put evicts about as
    * much as it adds, if it gets Caffeine's eviction lock without waiting. So weights and listener
-   * are
-   * up to date at once. A common pool, which HBase's handlers share, would let the excess grow
-   * while
-   * it is busy.
+   * are up to date at once. A common pool, which HBase's handlers share, would let the excess grow
+   * while it is busy.
    *
    * States
    *
@@ -47,26 +44,21 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
    *                only then is it unlisted and no longer counted.
    *
    * So the list of a group always contains its visible entries, and the counted weight is never
-   * less
-   * than the actual weight.
+   * less than the actual weight.
    *
    * Why these orderings suffice
    *
    * Concurrent puts of a key: two threads may put it into different regions. Every entry has a
-   * unique
-   * stamp. In a region, an entry is only replaced by a newer one. After step 2, each thread
-   * compares
-   * its entry with the one it finds in the other region, and removes the older one. The newest
-   * entry
-   * is never the older one, so it stays, and the thread that reaches step 2 last finds the other
-   * entry.
+   * unique stamp. In a region, an entry is only replaced by a newer one. After step 2, each thread
+   * compares its entry with the one it finds in the other region, and removes the older one. The
+   * newest entry is never the older one, so it stays, and the thread that reaches step 2 last finds
+   * the other entry.
    *
    * Removal of a group: it takes a snapshot of the list, retires each entry and removes it from the
    * map. An entry between steps 1 and 2 is not in the map yet. Because it is retired, no reader
-   * gets
-   * it, and the thread that puts it removes it again, because it checks the flag after step 2. The
-   * flag is volatile, so either that thread sees the flag or the removing thread sees the entry in
-   * the map. Closing works the same way, with one flag for all entries.
+   * gets it, and the thread that puts it removes it again, because it checks the flag after step 2.
+   * The flag is volatile, so either that thread sees the flag or the removing thread sees the entry
+   * in the map. Closing works the same way, with one flag for all entries.
    */
 
   /**
@@ -92,7 +84,7 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
    *
    * @param maximumWeight maximum total weight, in the unit of the weights (bytes); zero or more
    * @param groupOf returns the group of a key; the same one for equal keys, never null
-   * @param listener is told of entries that are added and removed
+   * @param listener receives the entries that are added and removed
    * @throws IllegalArgumentException if {@code maximumWeight} is negative
    */
   public OnHeapTier(

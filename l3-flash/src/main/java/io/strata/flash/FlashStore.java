@@ -466,8 +466,8 @@ public final class FlashStore implements AutoCloseable {
   /**
    * Writes the regions in memory, closes the files and frees the memory. A concurrent insert may be
    * lost; a concurrent read finds nothing. A block that was read keeps its buffer until it is
-   * released. Waits at most {@link io.strata.flash.ring.RingOptions#closeMillis}; a device that has
-   * not answered by then is reported, and closed when it answers.
+   * released. Waits at most twice {@link io.strata.flash.ring.RingOptions#closeMillis}; a device
+   * that has not answered by then is reported, and closed when it answers.
    *
    * @throws IOException if a file cannot be closed
    */

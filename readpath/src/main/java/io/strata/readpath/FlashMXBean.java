@@ -5,7 +5,8 @@ import java.util.Map;
 
 /**
  * The statistics of a RegionServer's flash tier, under {@value #NAME}; absent without such a tier.
- * Counters count from the start of the process.
+ * Counters count from the start of the process; those of the store behind the tier restart at 0
+ * when a change replaces the tier.
  */
 public interface FlashMXBean {
   /** The MBean's name. */

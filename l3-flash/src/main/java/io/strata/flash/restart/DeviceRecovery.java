@@ -106,7 +106,8 @@ final class DeviceRecovery {
   }
 
   /**
-   * Starts the device after the newest region. No region repeats that region's sequence by then.
+   * Starts the device after the newest region. The caller has raised the sequences above that
+   * region's before.
    */
   void begin() {
     device.begin(headers.regions(), headers.next());

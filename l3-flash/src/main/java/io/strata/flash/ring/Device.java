@@ -82,7 +82,7 @@ public final class Device {
   private final LongAdder waitsForReaders = new LongAdder();
   private final AtomicInteger readFailures = new AtomicInteger();
 
-  /** Memory that waits until the device works again. Used by the thread only, as the next three. */
+  /** Memory that waits until the device works again. Used only by the thread until it has ended. */
   private final List<ByteBuffer> spare = new ArrayList<>();
 
   /** All memory of the device that is not freed. Changed only by {@link #free}. */

@@ -3,7 +3,7 @@ package io.strata.flash.ring;
 import io.strata.flash.region.Region;
 import io.strata.flash.region.RegionBuffer;
 
-/** A region from when it is ready to be filled until it is on its device. Thread-safe. */
+/** A region that is ready to be filled, being filled, or waiting to be written. Thread-safe. */
 public final class OpenRegion {
   private final Device device;
   private final int number;

@@ -63,7 +63,7 @@ public final class MemoryNeed {
         List.of(
             new Part(
                 "heap",
-                "`-Xmx`; it includes %s, and for the flash tier %s, and %s"
+                "`-Xmx`; it includes %s, and for the flash tier %s and %s"
                     .formatted(FileTable.heapRule(), FlashIndex.heapRule(), Regions.heapRule()),
                 heap),
             new Part(

@@ -65,7 +65,7 @@ final class OffHeapKeys {
               wholeNumber(0, Long.MAX_VALUE),
               "ms",
               "0")
-          .means("How long an insert waits for a full queue before the block is dropped.")
+          .means("How long an insert waits for space in a full queue before its block is dropped.")
           .by(ignored("with a full queue, the inserting thread copies the block"));
   static final SettingKey<Float> ACCEPT_FACTOR =
       SettingKey.of("hbase.bucketcache.acceptfactor", share(), "share", "0.95")
@@ -104,8 +104,8 @@ final class OffHeapKeys {
               "ms",
               "86400000")
           .means(
-              "How long recovered blocks are kept that no read requests and whose file no region"
-                  + " has (in milliseconds, despite the name).")
+              "How long recovered blocks are kept if no region has their file and no read requests"
+                  + " it (in milliseconds, despite the name).")
           .changedBy(Reload.ORPHAN_GRACE);
 
   /** All of them, in the order of the table. */

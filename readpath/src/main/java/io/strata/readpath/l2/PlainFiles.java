@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * in which copies of it keep the file's name and the encryption, and copies are not recognizable.
  *
  * <p>There are two sources of readers' contexts. From HBase 2.6 on, HBase passes one before it
- * caches a data block that it has read ({@link #learn}). The server has those of all its open files
- * ({@link #refresh}), which also covers blocks that were cached on write or recovered on flash, and
- * all blocks in HBase 2.5.
+ * caches a data block that it has read ({@link #opened}). The server has those of all its open
+ * files ({@link #refresh}), which also covers blocks that were cached on write or recovered on
+ * flash, and all blocks in HBase 2.5.
  *
  * <p>Costs: {@link #contains} is one or two look-ups without a lock. The number of learnt names is
  * bounded; at the bound, all are dropped. The server's list replaces the previous one. A background

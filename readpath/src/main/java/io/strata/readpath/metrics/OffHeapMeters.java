@@ -211,7 +211,7 @@ final class OffHeapMeters {
             now -> ratio.applyAsDouble(now.curve().pointsAround(cache.getMaxSize()).get(number)));
   }
 
-  /** Reads the size classes of now. Their set changes over time. */
+  /** Reads the current size classes. Their set changes over time. */
   private static void readSizeClasses(Snapshot now, Consumer<Sample> to) {
     for (SizeClassStatistics each : now.sizeClasses()) {
       Tags slot = Tags.of("slot", Integer.toString(each.slotBytes()));

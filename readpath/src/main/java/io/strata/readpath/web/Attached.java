@@ -3,7 +3,7 @@ package io.strata.readpath.web;
 import io.strata.l2.AttachStatistics;
 import java.util.concurrent.TimeUnit;
 
-/** Describes the result of attaching to the previous process' memory, in a sentence. */
+/** Describes the result of attaching to the memory of the previous process, in a sentence. */
 final class Attached {
   private static final long MILLIS_PER_SECOND = 1_000;
 
@@ -19,7 +19,7 @@ final class Attached {
       return "Started empty: see the server's log for the cause.";
     }
     if (!now.ended()) {
-      return "Attaching to the blocks of the previous process: %.0f %% of the buckets are indexed; the other blocks are misses until theirs are."
+      return "Attaching to the blocks of the previous process: %.0f %% of the buckets are indexed. Until all are, blocks in the others are misses."
           .formatted(100.0 * now.begunBuckets() / now.buckets());
     }
     return "Attached %,d blocks of the previous process (%.1f %% of the tier's bytes), indexed in %s."

@@ -13,7 +13,9 @@ final class OptionsCheck {
   /** Heap size from which references take eight bytes instead of four. */
   private static final long MIN_UNCOMPRESSED = 32 * Bytes.GB;
 
-  /** Heap size from which eight-byte references hold more objects than the largest other heap. */
+  /**
+   * Heap size from which a heap holds more objects than the largest one with four-byte references.
+   */
   private static final long WORTH_UNCOMPRESSED = 48 * Bytes.GB;
 
   private final List<Word> words;

@@ -10,7 +10,8 @@ import java.util.OptionalLong;
  * Computes the memory limits of a JVM 17 from its options, without starting one. It is inexact in
  * three ways: the JVM rounds sizes to pages and regions; collectors with an empty copy space report
  * a heap that is smaller than {@code -Xmx}, for which the default share is assumed; without {@code
- * -Xmx}, the heap is assumed as a quarter of the memory, at most 32 GB.
+ * -Xmx} and {@code -XX:MaxRAMPercentage}, the heap is assumed to be a quarter of the memory, at
+ * most 32 GB.
  */
 public final class ProcessMemory {
   private static final long MAX_DEFAULT = 32L << 30;
