@@ -124,7 +124,7 @@ public final class FileTable {
   /** Returns, as text, how the heap of files is bounded. */
   public static String heapRule() {
     return ("%d bytes for each file with blocks in the off-heap tier,"
-            + " at most one for every %d MB of it or %,d")
+            + " at most one for every %d MB of it, or %,d if that is more")
         .formatted(HEAP_BYTES_PER_FILE, BYTES_OF_FILE >> 20, MIN_FILES);
   }
 

@@ -151,7 +151,7 @@ public final class FlashIndex {
 
   /** Returns a description of how {@link #heapBytes} is computed. */
   public static String heapRule() {
-    return "%d bytes for each file with blocks there, at most one for every %d blocks or %,d"
+    return "%d bytes for each file with blocks there, at most one for every %d blocks, or %,d if that is more"
         .formatted(
             FileNumbers.HEAP_BYTES_PER_FILE, FileNumbers.BLOCKS_PER_FILE, FileNumbers.MIN_FILES);
   }
