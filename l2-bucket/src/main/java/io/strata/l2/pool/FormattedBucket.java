@@ -142,7 +142,10 @@ public final class FormattedBucket extends Bag.Member {
     LAST_DRAINED
   }
 
-  /** Pushes a slot: a free one, one of a bucket that is being drained, or the last one of it. */
+  /**
+   * Pushes a slot that became free; returns whether the bucket is open, being drained, or now
+   * empty.
+   */
   Push push(int handle) {
     while (true) {
       long seen = word.get();
