@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
  * which is no worse than the replacement of that entry.
  *
  * <pre>
- *  63           35 34        23 22                   0
+ *  63           33 32        23 22                   0
  * +---------------+------------+----------------------+
  * |  fingerprint  | evicted at |     policy bits      |
  * +---------------+------------+----------------------+

@@ -116,7 +116,10 @@ public final class FormattedBucket extends Bag.Member {
     return state(word.get()) == OPEN;
   }
 
-  /** Returns whether its blocks are to be evicted or moved, because another class needs it. */
+  /**
+   * Returns whether its blocks are being evicted or moved, because another class needs the bucket
+   * or it is to be removed.
+   */
   public boolean isDraining() {
     return state(word.get()) == DRAINING;
   }

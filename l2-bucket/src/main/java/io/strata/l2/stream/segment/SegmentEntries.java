@@ -243,8 +243,8 @@ final class SegmentEntries {
   }
 
   /**
-   * Returns the largest part of a range that contains an offset and is not in memory; the offset
-   * itself must not be in memory.
+   * Returns the part of a range around an offset that is not in memory; it does not contain the
+   * offset if that is in memory.
    */
   ByteRange gap(ByteRange range, long offset) {
     Map.Entry<Long, IndexEntry> before = entries.floorEntry(offset);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <h2>Why these orderings suffice</h2>
  *
  * <ul>
- *   <li><b>append</b>, <b>truncate</b>, and adding bytes from the storage exclude each other by the
+ *   <li><b>append</b>, <b>delete</b>, and adding bytes from the storage exclude each other by the
  *       segment's lock. An append that finds the cache full waits under it; nothing else does.
  *   <li><b>end</b> is written after its bytes are in the index: a thread that reads it finds them.
  *   <li><b>read</b>, <b>persisted</b> and <b>truncate</b> take no lock, nor does eviction. Only
