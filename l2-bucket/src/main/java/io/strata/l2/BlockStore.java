@@ -35,10 +35,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store of blocks by (file, offset), off the heap, within a fixed number of bytes. Thread-safe.
  *
- * <p>A hit is {@link #pin}: one look-up and one atomic operation, without allocation. The bytes are
- * at {@link #view} until {@link #unpin}, which is one more atomic operation. {@link
- * #retainInFlight} finds a block that was inserted and is not in its slot yet. No look-up waits for
- * a writer, an eviction or a lock.
+ * <p>A hit is {@link #pin}: one look-up and one atomic operation, without allocation, unless the
+ * block is packed. The bytes are at {@link #view} until {@link #unpin}, which is one more atomic
+ * operation. {@link #retainInFlight} finds a block that was inserted and is not in its slot yet.
+ * None of these waits for a writer, an eviction or a lock.
  *
  * <p>The memory returns to the process when the store and every view of it are unreachable.
  *
@@ -250,8 +250,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * Inserts a block. The store releases the source when it is done with it, also if it rejects the
    * block.
    *
-   * @return whether the block is in flight or in its slot; if not, {@link StoreStatistics#rejected}
-   *     counts the reason
+   * @return false if the block was rejected at once; an accepted block may still be rejected when
+   *     it is written. {@link StoreStatistics#rejected} counts the reasons of both
    */
   public boolean insert(String file, long offset, S source) {
     return writePath.insert(file, offset, source);
@@ -432,7 +432,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   }
 
   /**
-   * Returns the number of kept blocks that were dropped because they or their file were evicted.
+   * Returns the number of kept blocks that were dropped, for example because they or their file
+   * were evicted.
    */
   public long droppedBlocks() {
     return restart.droppedBlocks();

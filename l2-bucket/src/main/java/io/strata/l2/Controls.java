@@ -126,9 +126,10 @@ public final class Controls {
    * largest size requested. If buckets are still being emptied by an earlier shrink, it waits for
    * them for some seconds. The hash chains grow in the background, a few at a time.
    *
-   * <p>To shrink, the store empties buckets in the background and moves their blocks that are in
-   * use elsewhere. Each bucket is removed once no reader pins a block in it; the garbage collector
-   * then returns its memory. The hash chains keep their size, within the store's bytes.
+   * <p>To shrink, the store empties buckets in the background: it evicts the blocks chosen as
+   * victims, and moves the others to other buckets. Each bucket is removed once no reader pins a
+   * block in it; the garbage collector then returns its memory. The hash chains keep their size,
+   * within the store's bytes.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}; the minimum rises with the size the store
    *     was created with, which is itself always enough

@@ -21,8 +21,8 @@ import java.util.function.Predicate;
  * the blocks of the next levels, which hold about 1/{@value #PASSES} of all blocks. The order is
  * exact between scans, and the order of slots within one.
  *
- * <p>Blocks that were read more than once come first, whatever their rank: a policy ranks a new
- * block high for a while, to see whether it is read again.
+ * <p>Blocks that were read more than once, and those of in-memory families, come first, whatever
+ * their rank: a policy protects a new block for a while, to see whether it is read again.
  *
  * <p>A block that is read during the visit may move to a level already visited, and is then missed.
  */

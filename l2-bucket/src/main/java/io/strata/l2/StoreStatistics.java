@@ -14,12 +14,14 @@ import java.util.Map;
  * @param blocksInFlight blocks inserted and not in their slots yet
  * @param bytesInFlight bytes of those blocks
  * @param emptyBuckets buckets that belong to no size class
- * @param offered blocks inserted
+ * @param offered blocks passed to the store, including rejected ones
  * @param written blocks that became visible
- * @param copiedByCaller blocks that the inserting thread copied, because writers were behind
+ * @param copiedByCaller blocks that the inserting thread copied, because they were small or the
+ *     writers were behind
  * @param evictedForRoom blocks evicted to free a slot
  * @param evictedByRequest blocks evicted by a call, by file or one by one
- * @param moved blocks moved to another slot, because their bucket was needed elsewhere
+ * @param moved blocks moved to another slot, because their bucket was given to another class or
+ *     removed
  * @param movedBytes bytes of these blocks
  * @param drained buckets taken from their size class, to be given to another or removed
  * @param freedByReaders blocks evicted while pinned, and freed by the last unpin

@@ -47,7 +47,9 @@ class DirectMemoryTest {
 
   @Test
   void closeFreesAllMemory() throws Exception {
-    assumeTrue(DirectMemory.isFreedAtOnce(), "this JDK frees by the exported way alone");
+    assumeTrue(
+        DirectMemory.isFreedAtOnce(),
+        "this JDK frees direct memory at once only with the export of HBase's scripts");
     assertThat(bytesAfterEachClose())
         .hasSize(ReopenProbe.ROUNDS)
         .allSatisfy(bytes -> assertThat(bytes).isLessThan(OTHERS));

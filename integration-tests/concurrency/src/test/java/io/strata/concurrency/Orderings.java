@@ -17,7 +17,7 @@ final class Orderings {
    *
    * @param access the access
    * @param weakening of the access, or an empty string
-   * @param test that fails with it
+   * @param test the test that fails with the weakening
    * @param seen a part of what that test reports; or why the access is not weakened
    */
   record Row(String access, String weakening, String test, String seen) {

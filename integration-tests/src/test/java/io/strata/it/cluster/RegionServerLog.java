@@ -17,11 +17,11 @@ public final class RegionServerLog {
               + "|(?m)^\\S+ (ERROR|FATAL) .*strata");
 
   /**
-   * Leaks of HBase's own. A half-file reference does not release the block to which it seeks when
-   * it is closed (HBASE-28893), nor, when a scan seeks past its end, the block that it reads again
-   * although the scan has it; it is never lent a slot for that. Neither is the memstore closed of a
-   * store that fails to open, as when a region is warmed up before a move while a compaction
-   * removes its files.
+   * Leaks of HBase's own. A half-file reference that is closed does not release the block to which
+   * it seeks (HBASE-28893). When a scan seeks past its end, it does not release the block that it
+   * reads again although the scan has it. Neither block is in a slot of Strata. A store that fails
+   * to open does not close its memstore, as when a region is warmed up before a move while a
+   * compaction removes its files.
    */
   private static final Pattern KNOWN_LEAK =
       Pattern.compile(

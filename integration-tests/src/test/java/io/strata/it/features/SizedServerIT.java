@@ -106,7 +106,7 @@ class SizedServerIT {
       }
       String page = new WebPages(cluster.regionServer()).get("/strata/data.json");
       assertThat(page)
-          .as("that there is room is all there is to say")
+          .as("the only finding is that nothing was evicted")
           .containsPattern(
               "\"findings\":\\s*\\[\\s*\"No block had to be evicted so far[^\"]*\"\\s*\\]");
       assertThat(residentMegabytes(cluster)).isLessThan(CONTAINER_MEGABYTES);

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * Evicts blocks ({@link SlotTable} describes the protocol). Thread-safe.
  *
  * <p>A thread may run out of heap at any allocation. A slot that was doomed but not unlinked would
- * be lost, so nothing is allocated between the two. The listener and the counters, which may
- * allocate, are called in between, and the slot is unlinked whatever they throw.
+ * be lost. So between the two, only the listener and the counters may allocate, and the slot is
+ * unlinked whatever they throw.
  */
 public final class Evictor {
   private final SlotTable slots;

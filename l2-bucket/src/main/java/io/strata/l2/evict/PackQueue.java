@@ -4,8 +4,9 @@ package io.strata.l2.evict;
  * Accepts blocks that are to be packed, instead of being evicted or on their way to a lower tier.
  * Thread-safe; no call waits.
  *
- * <p>A block that it accepts is in state VICTIM but in no queue of its class, so no thread claims
- * its slot. It packs the block, evicts it, or makes it an ordinary visible block again.
+ * <p>A block that it accepts is in state VICTIM but not among the queued victims of its class, so
+ * it is not evicted as the next of them. It packs the block, evicts it, or makes it an ordinary
+ * visible block again.
  */
 public interface PackQueue {
   /** The queue of a store that packs nothing. */

@@ -33,9 +33,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * <h2>Why these orderings suffice</h2>
  *
  * Each transition is one compare-and-set of the meta word. The block is added to the queue of its
- * class after <b>choose</b> and removed before <b>claim</b>. So a block in state VICTIM is in the
- * queue, or about to be. A block in the queue may be in any state, and is skipped unless it is a
- * victim.
+ * class, or to the {@link PackQueue}, after <b>choose</b>, and a thread that needs a slot removes
+ * it from the queue of the class before <b>claim</b>. So a block in state VICTIM is in one of these
+ * queues, or about to be, or about to be claimed. A block in a queue may be in any state, and is
+ * skipped unless it is a victim. If a class has no victim, a thread claims a block of it that was
+ * not chosen ({@link #claimWorst}).
  */
 public final class VictimSelection {
   private static final int MAX_DRAWS = 8;

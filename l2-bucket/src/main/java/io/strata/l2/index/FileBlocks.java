@@ -116,8 +116,8 @@ public final class FileBlocks {
   }
 
   /**
-   * Returns whether a block of the file was inserted since it was opened or restored. A thread that
-   * inserts a block looks for it afterwards.
+   * Returns whether a block of the file was inserted since it was opened or restored. An inserting
+   * thread sets this before it looks for the block in the index.
    */
   public boolean wasEntered() {
     return entered;

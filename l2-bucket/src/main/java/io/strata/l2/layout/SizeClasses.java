@@ -14,8 +14,8 @@ import java.util.TreeSet;
  *
  * <p>Unless the caller fixes them ({@link #of}), classes are at most {@link #LARGEST_LEARNT} bytes
  * and are chosen again, from the sizes of the inserted blocks, while the store runs ({@link
- * SizePlanner}). Larger slots would waste more of a bucket: half a slot is left over behind the
- * last one on average, at worst a thirty-second of the bucket for the largest slots.
+ * SizePlanner}). Larger slots would waste more of a bucket: on average, half a slot is left over
+ * behind the last one, which is a thirty-second of the bucket for the largest slots.
  */
 public final class SizeClasses {
   /**
@@ -54,7 +54,10 @@ public final class SizeClasses {
     return new SizeClasses(all, false);
   }
 
-  /** Returns the slot size for blocks of this length: as wide as fits equally often. */
+  /**
+   * Returns the slot size for blocks of this length: the largest of which as many fit into a
+   * bucket.
+   */
   static int learntSlot(int bytes) {
     int min = Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(bytes));
     return Math.min(LARGEST_LEARNT, BucketLayout.widest(min));

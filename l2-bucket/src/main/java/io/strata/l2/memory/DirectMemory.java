@@ -14,9 +14,9 @@ final class DirectMemory implements BucketMemory {
   }
 
   /**
-   * Allocates all buckets at once if the limit of direct memory leaves too little for them: some of
-   * the used memory may be garbage, which the JVM collects during the allocation, and a size that
-   * is too large fails at once.
+   * Returns {@code buckets} if the limit of direct memory leaves too little for them: some of the
+   * used memory may be garbage, which the JVM collects during the allocation, and a size that is
+   * too large then fails at once.
    */
   @Override
   public int first(int buckets) {

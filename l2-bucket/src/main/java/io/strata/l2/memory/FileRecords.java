@@ -52,7 +52,8 @@ public final class FileRecords {
   static final int MAX_NOTE_BYTES = BYTES - NOTE - HEAD;
 
   /**
-   * Bytes of buckets per record: room for twice as many files as expected, some with few blocks.
+   * Bytes of buckets per record: enough for twice as many files as expected, since some have few
+   * blocks.
    */
   private static final int BUCKET_BYTES_PER_RECORD = BucketLayout.BUCKET_BYTES / 8;
 

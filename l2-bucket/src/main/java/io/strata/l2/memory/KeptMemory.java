@@ -370,12 +370,12 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
         : Optional.empty();
   }
 
-  /** Returns an id that is not below any id given to a file of blocks. */
+  /** Returns the ceiling of the numbers in the ids that were given to files of blocks. */
   public long idCeiling() {
     return superblock.idCeiling();
   }
 
-  /** Raises the ceiling; must be called before an id above the old one is given. */
+  /** Raises the ceiling; must be called before an id with a number above the old one is given. */
   public void setIdCeiling(long id) {
     superblock.setIdCeiling(id);
   }

@@ -84,7 +84,7 @@ final class PrivateFile {
     if ((file.mode & OTHERS_OF_FILE) != 0) {
       return fault(
           "other users may read or write %s (mode %o)".formatted(file.path, file.bits()),
-          "remove it, as it may hold what they put there; a start makes it with mode 600");
+          "remove it, as it may contain their data; the next start creates it with mode 600");
     }
     return Optional.empty();
   }

@@ -31,7 +31,7 @@ import java.util.zip.CRC32C;
  *       policy's ghost table). 0 except in the first file.
  *   <li>content: a number for the meaning of the blocks.
  *   <li>buckets: number of buckets whose pages are all allocated.
- *   <li>id ceiling: no file of blocks has an id above this one.
+ *   <li>id ceiling: the number in the id of a file of blocks is never above this one.
  *   <li>clock, policy: the policy's clock, and a hash of its name.
  *   <li>pid: the process that has the files open; sealed: 1 after it shut down cleanly.
  * </ul>

@@ -2,9 +2,9 @@ package io.strata.l2.policy;
 
 /**
  * A window in which new blocks are protected until they are read again, and which adapts its own
- * length as ARC moves its target (Megiddo and Modha, FAST 2003). It grows when a block returns soon
- * after its eviction that was never read a second time. It shrinks when a block returns that had
- * been read again: that one lost its memory to new blocks.
+ * length as ARC moves its target (Megiddo and Modha, FAST 2003). It grows when a block that was
+ * never read a second time returns soon after its eviction. It shrinks when a block that had been
+ * read again returns: that block lost its memory to new blocks.
  *
  * <p>Thread-safe; concurrent updates may lose a step.
  */

@@ -9,10 +9,10 @@ import java.nio.ByteOrder;
  * A table of ghost entries: the policy bits of evicted blocks, kept for the time when a block is
  * inserted again. It lies outside the heap; each set of {@value #WAYS} entries fills a cache line.
  * Thread-safe without locks: two threads that write into the same set at once may lose an entry,
- * which is no worse than its having been replaced.
+ * which is no worse than the replacement of that entry.
  *
  * <pre>
- *  63           35 34        23 22                   0
+ *  63           33 32        23 22                   0
  * +---------------+------------+----------------------+
  * |  fingerprint  | evicted at |     policy bits      |
  * +---------------+------------+----------------------+

@@ -7,7 +7,7 @@ import java.util.function.LongConsumer;
 /**
  * The clock of the policies. It counts the bytes inserted into the cache, in units of which {@value
  * #UNITS} make one capacity. While the cache only hits, the clock stands still, and so do the
- * policy bits of the blocks. Thread-safe; reading the time costs one load of a word that changes
+ * stamps in the policy bits. Thread-safe; reading the time costs one load of a word that changes
  * {@value #UNITS} times in each capacity of insertions.
  *
  * <p>The unit follows the size of the cache, so that a capacity has as many units at any size:
@@ -18,9 +18,10 @@ import java.util.function.LongConsumer;
  * <p>A stamp has {@value #BITS} bits, enough for a few tens of capacities. A block that was not
  * read for longer looks younger than it is.
  *
- * <p>All policies have the stamp of the last read in the lower bits of the policy bits, and a new
- * policy takes over the clock of the old one. So <i>bare</i> policy bits, which hold nothing but
- * the stamp and the in-memory bit, tell any policy when the block was last read.
+ * <p>All policies have a stamp in the lower bits of the policy bits: that of the last read, or in
+ * {@link S3Fifo} that of the entry into the queue. A new policy takes over the clock of the old
+ * one. So <i>bare</i> policy bits, which hold nothing but the stamp and the in-memory bit, tell any
+ * policy about when the block was last used.
  */
 public final class LogicalClock {
   /** Units in one capacity. */

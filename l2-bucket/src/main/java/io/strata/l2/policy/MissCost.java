@@ -1,7 +1,7 @@
 package io.strata.l2.policy;
 
 /**
- * How much a block's bytes count against what a miss of the block costs. Pure arithmetic.
+ * The weight of a block's bytes relative to the cost of a miss of the block. Pure arithmetic.
  *
  * <p>Keeping a block occupies its bytes until it is read again. Missing it costs a request, which
  * takes the same time for every block, and the transfer of its bytes. So the block to evict is the

@@ -50,8 +50,8 @@ public interface Policy {
   long rank(int bits);
 
   /**
-   * Returns in how long a block is expected to be read again, comparable with that of any other
-   * block. Unlike {@link #rank}, it does not protect new and in-memory blocks.
+   * Returns the expected time until a block is read again, comparable with that of any other block.
+   * Unlike {@link #rank}, it does not protect new and in-memory blocks.
    *
    * @param bits the block's policy bits, read before this call
    */

@@ -141,7 +141,7 @@ final class ReuseDistance implements Policy {
     return distance == UNKNOWN ? READ_ONCE : expected(clock.since(bits), distance);
   }
 
-  /** Returns in how many units a block is expected again. */
+  /** Returns the number of units after which a block is expected to be read again. */
   private static long expected(int age, int distance) {
     return age > 2 * distance ? 2L * (age - distance) : Math.max(age, distance);
   }

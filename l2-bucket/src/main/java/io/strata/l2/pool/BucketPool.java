@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets of the cache: which slots are free, and which buckets belong to which size class.
- * Thread-safe, without locks.
+ * Thread-safe. Slots are taken and freed without locks; a bucket changes its class under a spin
+ * lock that is held for a few instructions ({@link Bag}).
  *
  * <h2>States</h2>
  *
@@ -153,7 +154,7 @@ public final class BucketPool {
     return index >= 0 && now.classes.get(index) == sizeClass;
   }
 
-  /** Returns all classes that ever had a bucket, in use or not. */
+  /** Returns all classes that were ever in use or had a bucket. */
   public Collection<SizeClass> knownClasses() {
     return Collections.unmodifiableCollection(known.values());
   }
@@ -173,7 +174,7 @@ public final class BucketPool {
     return total;
   }
 
-  /** Returns the maximum bytes that a class may be owed; the background moves no more at a time. */
+  /** Returns the maximum bytes that a class may be owed. */
   public long maxOwed() {
     int buckets = Math.max(MIN_OWED, liveBuckets() / BUCKETS_FOR_ONE_OWED);
     return (long) buckets * BucketLayout.BUCKET_BYTES;

@@ -116,7 +116,10 @@ public final class FormattedBucket extends Bag.Member {
     return state(word.get()) == OPEN;
   }
 
-  /** Returns whether its blocks are to be evicted or moved, because another class needs it. */
+  /**
+   * Returns whether its blocks are being evicted or moved, because another class needs the bucket
+   * or it is to be removed.
+   */
   public boolean isDraining() {
     return state(word.get()) == DRAINING;
   }
@@ -142,7 +145,10 @@ public final class FormattedBucket extends Bag.Member {
     LAST_DRAINED
   }
 
-  /** Pushes a slot: a free one, one of a bucket that is being drained, or the last one of it. */
+  /**
+   * Pushes a slot that became free; returns whether the bucket is open, being drained, or now
+   * empty.
+   */
   Push push(int handle) {
     while (true) {
       long seen = word.get();

@@ -3,8 +3,8 @@ package io.strata.l2.pool;
 import java.util.Objects;
 
 /**
- * Removes buckets from a {@link BucketPool}, which returns their memory. Thread-safe unless stated
- * otherwise.
+ * Removes buckets from a {@link BucketPool}, which returns their memory. For the background thread
+ * alone.
  */
 public final class Removal {
   private final BucketPool pool;
@@ -35,8 +35,7 @@ public final class Removal {
   }
 
   /**
-   * Begins to remove buckets, or more of them; by the background thread, which alone calls the
-   * methods below.
+   * Begins to remove buckets, or more of them.
    *
    * @param wanted how many are to be removed in total
    */
@@ -110,7 +109,7 @@ public final class Removal {
     return stays(number) ? Outcome.UNDER_WAY : retire(number);
   }
 
-  /** Retires a bucket; by the background thread. */
+  /** Retires a bucket. */
   public Outcome retire(int number) {
     Bucket bucket = Objects.requireNonNull(buckets.of(number));
     // Set before the state is read: the thread that empties the bucket does it in reverse order.

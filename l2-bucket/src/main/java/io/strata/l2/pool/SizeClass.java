@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The buckets that are formatted for slots of one size, and the partial list: those of them that
- * may have free slots. Thread-safe, without locks.
+ * may have free slots. Thread-safe. Slots are taken and freed without locks.
  *
  * <p>A bucket is at most once in the partial list. A thread that pushes a slot adds the bucket if
  * its flag was not set. A thread that finds the bucket without a free slot removes it, clears the

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The number of slots of each bucket, by the bucket's number. Sampling slots needs nothing else of
  * a bucket; at four bytes for each, the counts stay in the processor's cache. Thread-safe. A stale
- * count may be seen; a slot that was sampled by it is free, or its meta word tells.
+ * count may be seen; the meta word of a slot sampled by it shows whether the slot holds a block.
  */
 final class SlotCounts {
   private static final int CHUNK_BITS = 12;

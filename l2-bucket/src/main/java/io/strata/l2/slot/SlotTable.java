@@ -39,7 +39,7 @@ import java.util.Arrays;
  * <h2>Transitions</h2>
  *
  * <ul>
- *   <li><b>take</b> (plain store): the slot was popped from a free stack, so one thread owns it.
+ *   <li><b>take</b> (volatile store): the slot was popped from a free stack, so one thread owns it.
  *   <li><b>publish</b> (volatile store): the block and its key were written before; a reader whose
  *       acquiring load sees VISIBLE sees them. The store is volatile because the publisher then
  *       checks whether its bucket is being drained, while the drainer first announces the drain and
@@ -69,7 +69,7 @@ import java.util.Arrays;
  * so a reader that saw a new key would find a new meta word.
  *
  * <p>Buckets are added and removed while the store runs ({@link #add}, {@link #remove}). A thread
- * meets a handle only after its bucket was added, by a volatile store of the array's element. A
+ * meets a handle only after its bucket was added, by a release store of the array's element. A
  * removed bucket is replaced by headers in which nothing is visible and every chain ends. A thread
  * that follows a stale link reads these, or the memory of the removed bucket, all of whose slots
  * are free. That memory stays readable because the thread refers to it: the garbage collector frees

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <h2>Costs</h2>
  *
  * All memory is allocated when the cache is created: buffers of {@link StreamLayout#BUFFER_BYTES},
- * whose first blocks hold the state of the others. On the heap, there are a view per read until it
+ * whose first blocks hold the state of the others. On the heap, there is a view per read until it
  * is released, and a few objects per buffer.
  *
  * <p>The design is that of Pravega's streaming cache: equal blocks, chained backwards, 32-bit

@@ -14,6 +14,6 @@ public enum Rejection {
   EVICTED_IN_FLIGHT,
   /** Its source failed while it was copied; the error handler got the error. */
   WRITE_FAILED,
-  /** The store is closed. */
+  /** The store is closed, or has ended its writes. */
   CLOSED
 }

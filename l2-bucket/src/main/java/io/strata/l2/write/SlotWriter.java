@@ -175,7 +175,10 @@ final class SlotWriter<S extends BlockSource> {
     }
   }
 
-  /** Evicts the block again if its file or bucket went meanwhile; this thread has it pinned. */
+  /**
+   * Evicts the block again if its file was retired or its bucket is being drained; this thread has
+   * it pinned.
+   */
   private void recheck(InFlightBlock<S> block, int handle) {
     inFlight.remove(block);
     if (block.file.isRetired()) {

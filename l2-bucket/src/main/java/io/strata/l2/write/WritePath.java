@@ -62,7 +62,8 @@ public final class WritePath<S extends BlockSource> {
   /**
    * Inserts a block. Its source is released in any case, now or later.
    *
-   * @return whether the block is in flight or in its slot; if not, a counter has the reason
+   * @return false if the block was rejected at once; an accepted block may still be rejected when
+   *     it is written. Counters have the reasons of both
    */
   public boolean insert(String fileName, long offset, S source) {
     inserts.increment();
@@ -126,8 +127,8 @@ public final class WritePath<S extends BlockSource> {
   }
 
   /**
-   * Replaces the writers. Blocks inserted meanwhile are copied by the inserting thread, as if the
-   * queue were full. What was queued is written when this returns.
+   * Replaces the writers. A block inserted meanwhile may be copied by the inserting thread, as if
+   * the queue were full. What was queued is written when this returns.
    */
   public synchronized void setWriters(int threads, int queueLength) {
     Writers<S> old = writers;

@@ -112,7 +112,7 @@ public final class TestStore implements AutoCloseable {
       store.awaitRestored();
       store.awaitQuiet();
     } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while the store came to rest", e);
+      throw new IllegalStateException("interrupted while the store became idle", e);
     }
     assertThat(store.audit()).as("audit").isEmpty();
     store.close();

@@ -119,7 +119,7 @@ class MemoryFileTest {
     Files.setAttribute(file, "unix:mode", 0644);
     rejects(
         "other users may read or write %s (mode 644)".formatted(file),
-        "Remove it, as it may hold what they put there; a start makes it with mode 600");
+        "Remove it, as it may contain their data; the next start creates it with mode 600");
   }
 
   @Test

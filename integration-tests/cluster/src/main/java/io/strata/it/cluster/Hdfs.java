@@ -45,9 +45,8 @@ final class Hdfs {
     // HBase's defaults, with which it starts only if a sync reaches the DataNode.
     site.put("hbase.wal.provider", "asyncfs");
     site.put("hbase.unsafe.stream.capability.enforce", "true");
-    // HBase's pause between checks whether a dead RegionServer's log is closed: one heartbeat,
-    // which
-    // is a second here.
+    // HBase's pause between checks whether a dead RegionServer's log is closed: more than a
+    // heartbeat, which is a second here.
     site.put("hbase.lease.recovery.first.pause", "1500");
     // There is no other DataNode for replicas or for replacing a slow one.
     site.put("dfs.replication", "1");

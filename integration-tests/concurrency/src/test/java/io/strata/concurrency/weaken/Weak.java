@@ -16,9 +16,9 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
- * The replacements of the accesses that {@link Weakening} weakens: the same access as a machine may
- * do it that has fewer constraints on its order. A machine may take any time between two steps, and
- * so do these.
+ * The replacements of the accesses that {@link Weakening} weakens. Each does the same access in an
+ * order that a machine with weaker ordering may use. A machine may take any time between two steps,
+ * and so do these.
  */
 @SuppressWarnings("unused") // Called from rewritten bytecode.
 public final class Weak {

@@ -70,7 +70,8 @@ public final class BlockWord {
   }
 
   /**
-   * Returns the word of the last block of another run than the last, or a first one of one block.
+   * Returns the word of the last block of a run that is not the entry's last run. A first run of
+   * one block has {@link #first} instead.
    */
   public static long middle(int run, int predecessor) {
     return USED | end(run, StreamLayout.BLOCK_BYTES, predecessor);

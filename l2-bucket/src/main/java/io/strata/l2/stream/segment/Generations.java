@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The logical clock that measures the age of entries: it advances with the bytes brought into
- * memory, by a generation per share of the capacity. Thread-safe.
+ * memory, by one generation for each sixteenth of the capacity. Thread-safe.
  */
 final class Generations {
   private static final int PER_CAPACITY = 16;

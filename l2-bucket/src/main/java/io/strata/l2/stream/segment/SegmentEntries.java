@@ -242,7 +242,10 @@ final class SegmentEntries {
     return blocks;
   }
 
-  /** Returns the part of a range around an offset, which is not in memory, that is not either. */
+  /**
+   * Returns the part of a range around an offset that is not in memory; it does not contain the
+   * offset if that is in memory.
+   */
   ByteRange gap(ByteRange range, long offset) {
     Map.Entry<Long, IndexEntry> before = entries.floorEntry(offset);
     Map.Entry<Long, IndexEntry> after = entries.higherEntry(offset);

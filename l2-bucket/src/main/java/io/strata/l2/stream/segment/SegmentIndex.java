@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * <h2>Why these orderings suffice</h2>
  *
  * <ul>
- *   <li><b>append</b>, <b>truncate</b>, and adding bytes from the storage exclude each other by the
+ *   <li><b>append</b>, <b>delete</b>, and adding bytes from the storage exclude each other by the
  *       segment's lock. An append that finds the cache full waits under it; nothing else does.
  *   <li><b>end</b> is written after its bytes are in the index: a thread that reads it finds them.
- *   <li><b>read</b>, <b>persisted</b> and <b>truncate</b> take no lock, and eviction neither. Only
+ *   <li><b>read</b>, <b>persisted</b> and <b>truncate</b> take no lock, nor does eviction. Only
  *       entries whose bytes the storage has are evicted, and {@link IndexEntry} ensures that none
  *       are appended meanwhile. So bytes that are not in memory are in the storage, or truncated.
  *   <li><b>begin</b> is written before truncation looks for entries to remove, and an entry from

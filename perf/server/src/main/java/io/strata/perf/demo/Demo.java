@@ -102,7 +102,7 @@ final class Demo implements Callable<Integer> {
     String elsewhere = "set TMPDIR to another folder";
     Preflight.requireWritable(parent, elsewhere);
     Preflight.requireWritable(
-        SHARED_MEMORY, "the demo needs it, as Linux has it, for Strata's memory file");
+        SHARED_MEMORY, "the demo needs the tmpfs that Linux mounts there for Strata's memory file");
     Preflight.requireMemory("The demo", memoryBytes(), "stop other programs");
     Preflight.requireDisk("The demo", parent, diskBytes(), elsewhere);
     Preflight.requireDisk(

@@ -65,7 +65,7 @@ final class MovingStory implements Story {
         strata.toString(),
         strata.reached() && (!bucketCache.reached() || strata.number() < bucketCache.number()),
         "BucketCache reuses memory for another block size only when a whole bucket is free, and"
-            + " stores 25 KB in 33 KB. Strata evicts the blocks that rank lowest, whatever their"
+            + " stores 25 KB in 33 KB. Strata evicts the least useful blocks, whatever their"
             + " size, and reformats their buckets for the new sizes.");
   }
 }

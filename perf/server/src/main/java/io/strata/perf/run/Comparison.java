@@ -72,7 +72,7 @@ public final class Comparison {
     for (String id : chosen) {
       if (!STUDIES.contains(id)) {
         throw new IllegalArgumentException(
-            "Unknown study. \"%s\": choose from %s.".formatted(id, String.join(", ", STUDIES)));
+            "Unknown study \"%s\": choose from %s.".formatted(id, String.join(", ", STUDIES)));
       }
     }
     return STUDIES.stream().filter(chosen::contains).toList();

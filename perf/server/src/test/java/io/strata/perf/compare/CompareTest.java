@@ -26,7 +26,7 @@ class CompareTest {
         "--threads=5,129|--threads=129: must be between 1 and 128.",
         "--heap=100|--heap=100: must be at least 512 MB.",
         "--cache=1000000|--cache=1000000: is too large .* of 1002048 MB .* Set --heap to at least \\d+.",
-        "--studies=pe,all|Unknown study. \"all\": choose from loadings, gc, pe, ycsb.",
+        "--studies=pe,all|Unknown study \"all\": choose from loadings, gc, pe, ycsb.",
         "--configurations=offheap|Unknown configuration \"offheap\": choose from lru, .*",
         "--configurations=combined-onheap|--configurations=combined-onheap: HBase [0-9.]+ has none .*",
         "--configurations=meta-only|--studies=gc: measures none of the configurations meta-only. .*",

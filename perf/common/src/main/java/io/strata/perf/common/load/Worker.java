@@ -70,7 +70,7 @@ public final class Worker implements AutoCloseable {
    * Creates a worker that repeats some operations at once, to read from the cache.
    *
    * @param inCache records the latencies of second reads; null if there are none
-   * @param inCacheEvery the number of operations per second read
+   * @param inCacheEvery every how many operations one is repeated
    */
   public Worker(
       Operation.Requests requests,
