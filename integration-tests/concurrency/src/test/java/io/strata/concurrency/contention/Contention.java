@@ -1,8 +1,8 @@
 package io.strata.concurrency.contention;
 
-import io.strata.concurrency.contention.Stores.Kind;
-import io.strata.concurrency.contention.Stores.Line;
+import io.strata.concurrency.contention.Stores.CacheLine;
 import io.strata.concurrency.contention.Stores.Store;
+import io.strata.concurrency.contention.Stores.StoreKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -63,13 +63,13 @@ final class Contention {
   }
 
   /** A method, what it does and who else writes the line. */
-  record Row(Sharing sharing, String site, String operation, Kind kind) {}
+  record SharedStore(Sharing sharing, String site, String operation, StoreKind kind) {}
 
   /** What one thread did. */
-  private record Use(List<Store> stores, Set<Line> ofBlock) {}
+  private record Use(List<Store> stores, Set<CacheLine> ofBlock) {}
 
   private final List<Use> uses;
-  private final Set<Line> ofAll;
+  private final Set<CacheLine> ofAll;
 
   /** The stores that most threads at one file direct to the same line. */
   private final Set<String> ofFile = new HashSet<>();
@@ -79,7 +79,7 @@ final class Contention {
     this.uses = run(operation, before, thread -> "file" + thread);
     this.ofAll = linesOfMost(uses);
     List<Use> atOneFile = run(operation, before, thread -> "file");
-    Set<Line> lines = linesOfMost(atOneFile);
+    Set<CacheLine> lines = linesOfMost(atOneFile);
     for (Use use : atOneFile) {
       use.stores.stream().filter(each -> lines.contains(each.line())).forEach(this::addOfFile);
     }
@@ -122,7 +122,7 @@ final class Contention {
   private static Use use(
       Operations store, Operation operation, Before before, String file, long offset) {
     List<Store> stores = new ArrayList<>();
-    Set<Line> ofBlock = new HashSet<>();
+    Set<CacheLine> ofBlock = new HashSet<>();
     Runnable hit =
         () -> Stores.of(() -> store.hit(file, offset)).forEach(each -> ofBlock.add(each.line()));
     if (before == Before.CACHED) {
@@ -150,10 +150,10 @@ final class Contention {
     }
   }
 
-  private static Set<Line> linesOfMost(List<Use> uses) {
-    Map<Line, Integer> threads = new HashMap<>();
+  private static Set<CacheLine> linesOfMost(List<Use> uses) {
+    Map<CacheLine, Integer> threads = new HashMap<>();
     for (Use use : uses) {
-      Set<Line> lines = new HashSet<>();
+      Set<CacheLine> lines = new HashSet<>();
       use.stores.forEach(each -> lines.add(each.line()));
       lines.forEach(each -> threads.merge(each, 1, Integer::sum));
     }
@@ -166,7 +166,7 @@ final class Contention {
   }
 
   private Sharing sharing(Store store, Use use) {
-    if (store.kind() == Kind.STRIPED) {
+    if (store.kind() == StoreKind.STRIPED) {
       return Sharing.STRIPED;
     }
     if (ofAll.contains(store.line())) {
@@ -194,19 +194,20 @@ final class Contention {
    * Returns how often a thread executes each store: the median, so that rare ones are left out.
    * Ordinary stores to lines that no other thread writes are left out as well.
    */
-  Map<Row, Integer> rows() {
-    Map<Row, int[]> counts = new LinkedHashMap<>();
+  Map<SharedStore, Integer> rows() {
+    Map<SharedStore, int[]> counts = new LinkedHashMap<>();
     for (int thread = 0; thread < THREADS; thread++) {
       Use use = uses.get(thread);
       for (Store each : use.stores) {
-        Row row = new Row(sharing(each, use), each.site(), each.operation(), each.kind());
+        SharedStore row =
+            new SharedStore(sharing(each, use), each.site(), each.operation(), each.kind());
         counts.computeIfAbsent(row, of -> new int[THREADS])[thread]++;
       }
     }
-    Map<Row, Integer> rows = new LinkedHashMap<>();
+    Map<SharedStore, Integer> rows = new LinkedHashMap<>();
     counts.forEach((row, count) -> rows.put(row, median(count)));
     rows.values().removeIf(count -> count == 0);
-    rows.keySet().removeIf(row -> row.sharing == Sharing.NONE && row.kind == Kind.STORE);
+    rows.keySet().removeIf(row -> row.sharing == Sharing.NONE && row.kind == StoreKind.STORE);
     return rows;
   }
 
@@ -217,7 +218,7 @@ final class Contention {
 
   /** Returns how many atomic operations a thread executes on such lines; the median. */
   int atomics(Sharing sharing) {
-    return median(sharing, stores -> stores.filter(each -> each.kind() != Kind.STORE).count());
+    return median(sharing, stores -> stores.filter(each -> each.kind() != StoreKind.STORE).count());
   }
 
   private int median(Sharing sharing, ToLongFunction<Stream<Store>> count) {

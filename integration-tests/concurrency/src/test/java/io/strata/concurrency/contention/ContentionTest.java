@@ -3,9 +3,9 @@ package io.strata.concurrency.contention;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.concurrency.contention.Contention.Before;
-import io.strata.concurrency.contention.Contention.Row;
+import io.strata.concurrency.contention.Contention.SharedStore;
 import io.strata.concurrency.contention.Contention.Sharing;
-import io.strata.concurrency.contention.Stores.Kind;
+import io.strata.concurrency.contention.Stores.StoreKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class ContentionTest {
   void hitWritesNoLineThatThreadsAtOtherBlocksWrite() {
     Contention hit = OPERATIONS.get("hit");
     assertThat(hit.rows()).isNotEmpty();
-    assertThat(hit.rows().keySet()).extracting(Row::sharing).containsOnly(Sharing.BLOCK);
+    assertThat(hit.rows().keySet()).extracting(SharedStore::sharing).containsOnly(Sharing.BLOCK);
     assertThat(hit.lines(Sharing.BLOCK)).isEqualTo(1);
   }
 
@@ -110,13 +110,13 @@ class ContentionTest {
         .forEach(each -> text.append(line(each.getKey(), each.getValue())));
   }
 
-  private static String line(Row row, int times) {
+  private static String line(SharedStore row, int times) {
     return "| %s | `%s` | `%s` | %s | %d |%n"
         .formatted(
             row.sharing().title,
             row.site(),
             row.operation(),
-            row.kind() == Kind.STORE ? "store" : "atomic",
+            row.kind() == StoreKind.STORE ? "store" : "atomic",
             times);
   }
 }

@@ -9,11 +9,11 @@ import java.nio.ByteBuffer;
 public final class CountedStore implements Operations {
   private static final long BYTES = 64 << 20;
 
-  private final BlockStore<Block> store = new BlockStore<>(StoreOptions.ofBytes(BYTES));
+  private final BlockStore<CountedBlock> store = new BlockStore<>(StoreOptions.ofBytes(BYTES));
 
   @Override
   public void insert(String file, long offset) {
-    require(store.insert(file, offset, new Block(offset)));
+    require(store.insert(file, offset, new CountedBlock(offset)));
   }
 
   @Override
@@ -50,7 +50,7 @@ public final class CountedStore implements Operations {
     }
   }
 
-  private record Block(long offset) implements BlockSource {
+  private record CountedBlock(long offset) implements BlockSource {
     private static final int BYTES = 4 << 10;
 
     @Override

@@ -64,7 +64,7 @@ public final class Stores {
   private static final Set<String> IF_ABSENT = Set.of("computeIfAbsent", "putIfAbsent", "add");
 
   /** How a store is executed. */
-  enum Kind {
+  enum StoreKind {
     /** An ordinary or an ordered store. */
     STORE,
     /** A read-modify-write, a volatile store or the acquisition of a lock. */
@@ -74,7 +74,7 @@ public final class Stores {
   }
 
   /** A cache line: the address over 64 where {@code object} is 0, else an object's. */
-  record Line(int object, long number) {}
+  record CacheLine(int object, long number) {}
 
   /**
    * A store.
@@ -82,7 +82,7 @@ public final class Stores {
    * @param site the method that stores
    * @param operation what it calls, or the field
    */
-  record Store(String site, String operation, Kind kind, Line line) {}
+  record Store(String site, String operation, StoreKind kind, CacheLine line) {}
 
   private static final IdentityHashMap<Object, Integer> OBJECTS = new IdentityHashMap<>();
   private static final Map<String, Boolean> VOLATILE = new ConcurrentHashMap<>();
@@ -123,23 +123,23 @@ public final class Stores {
     }
     String called = target.getClass().getSimpleName() + "." + operation;
     if (target instanceof VarHandle) {
-      Kind kind = PLAIN.contains(operation) ? Kind.STORE : Kind.ATOMIC;
+      StoreKind kind = PLAIN.contains(operation) ? StoreKind.STORE : StoreKind.ATOMIC;
       add(site, "VarHandle." + operation, kind, line(argument, index));
     } else if (target instanceof LongAdder) {
-      add(site, called, Kind.STRIPED, line(target, 0));
+      add(site, called, StoreKind.STRIPED, line(target, 0));
     } else if (target instanceof ConcurrentMap || target instanceof ConcurrentHashMap.KeySetView) {
       if (!IF_ABSENT.contains(operation) || isAbsent(target, argument)) {
-        add(site, called, Kind.ATOMIC, new Line(number(target), argument.hashCode()));
-        add(site, called + ", its size", Kind.STRIPED, line(target, 0));
+        add(site, called, StoreKind.ATOMIC, new CacheLine(number(target), argument.hashCode()));
+        add(site, called + ", its size", StoreKind.STRIPED, line(target, 0));
       }
     } else if (isUpdater(target)) {
       add(site, "FieldUpdater." + operation, kindOfAtomic(operation), line(argument, index));
     } else if (isAtomic(target)) {
       add(site, called, kindOfAtomic(operation), line(target, index));
     } else if (target instanceof ByteBuffer && operation.startsWith("put") && index >= 0) {
-      add(site, "ByteBuffer." + operation, Kind.STORE, line(target, index));
+      add(site, "ByteBuffer." + operation, StoreKind.STORE, line(target, index));
     } else if (target instanceof Lock || target instanceof Executor || isOfQueue(target)) {
-      add(site, called, Kind.ATOMIC, line(target, 0));
+      add(site, called, StoreKind.ATOMIC, line(target, 0));
     }
   }
 
@@ -162,15 +162,15 @@ public final class Stores {
   }
 
   /** A {@code set} of an atomic is volatile, unlike one of a VarHandle. */
-  private static Kind kindOfAtomic(String operation) {
+  private static StoreKind kindOfAtomic(String operation) {
     boolean plain = PLAIN.contains(operation) && !operation.equals("set");
-    return plain ? Kind.STORE : Kind.ATOMIC;
+    return plain ? StoreKind.STORE : StoreKind.ATOMIC;
   }
 
   /** Records the acquisition of an object's monitor. */
   public static void lock(Object target, String site) {
     if (Thread.currentThread() == recorded) {
-      add(site, "synchronized", Kind.ATOMIC, line(target, 0));
+      add(site, "synchronized", StoreKind.ATOMIC, line(target, 0));
     }
   }
 
@@ -181,7 +181,7 @@ public final class Stores {
           VOLATILE.computeIfAbsent(
               target.getClass().getName() + "." + field,
               name -> isVolatile(target.getClass(), field));
-      add(site, field + " =", ordered ? Kind.ATOMIC : Kind.STORE, line(target, 0));
+      add(site, field + " =", ordered ? StoreKind.ATOMIC : StoreKind.STORE, line(target, 0));
     }
   }
 
@@ -196,41 +196,41 @@ public final class Stores {
   /** Records a store to a static field. */
   public static void staticField(String field, String site) {
     if (Thread.currentThread() == recorded) {
-      add(site, field + " =", Kind.ATOMIC, line(field, 0));
+      add(site, field + " =", StoreKind.ATOMIC, line(field, 0));
     }
   }
 
   /** Records a full fence, or that a thread is woken. */
   public static void fence(String operation, String site) {
     if (Thread.currentThread() == recorded) {
-      add(site, operation, Kind.ATOMIC, line(Thread.currentThread(), 0));
+      add(site, operation, StoreKind.ATOMIC, line(Thread.currentThread(), 0));
     }
   }
 
   /** Records a store to an element of an array. */
   public static void array(Object array, int index, String site) {
     if (Thread.currentThread() == recorded) {
-      add(site, "[] =", Kind.STORE, line(array, index));
+      add(site, "[] =", StoreKind.STORE, line(array, index));
     }
   }
 
-  private static void add(String site, String operation, Kind kind, Line line) {
+  private static void add(String site, String operation, StoreKind kind, CacheLine line) {
     stores.add(new Store(site, operation, kind, line));
   }
 
-  private static Line line(Object target, int index) {
+  private static CacheLine line(Object target, int index) {
     if (target instanceof ByteBuffer buffer) {
       return lineOf(buffer, index);
     }
-    return new Line(number(target), (long) index * elementBytes(target) / LINE_BYTES);
+    return new CacheLine(number(target), (long) index * elementBytes(target) / LINE_BYTES);
   }
 
-  private static Line lineOf(ByteBuffer buffer, int index) {
+  private static CacheLine lineOf(ByteBuffer buffer, int index) {
     if (!buffer.isDirect()) {
-      return new Line(number(buffer.array()), (buffer.arrayOffset() + index) / LINE_BYTES);
+      return new CacheLine(number(buffer.array()), (buffer.arrayOffset() + index) / LINE_BYTES);
     }
     try {
-      return new Line(0, (ADDRESS.getLong(buffer) + index) / LINE_BYTES);
+      return new CacheLine(0, (ADDRESS.getLong(buffer) + index) / LINE_BYTES);
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(e);
     }
