@@ -73,6 +73,7 @@ public final class Resize implements Executor {
         throw new IllegalStateException("The bucket was not removed.");
       }
       runTasks();
+      Thread.onSpinWait();
     }
     runTasks();
     engine.pool.growth(1, Resize::noMemory).run();
@@ -99,7 +100,6 @@ public final class Resize implements Executor {
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
     }
-    Thread.yield();
   }
 
   /** Returns the audit of the engine. */

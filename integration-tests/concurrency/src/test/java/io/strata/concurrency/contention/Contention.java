@@ -106,7 +106,7 @@ final class Contention {
   }
 
   /** Returns the offset of another block, so that a file never becomes empty. */
-  private static long beside(int thread) {
+  private static int beside(int thread) {
     return THREADS + thread;
   }
 

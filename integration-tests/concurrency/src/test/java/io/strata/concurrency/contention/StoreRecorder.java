@@ -159,7 +159,7 @@ final class StoreRecorder extends ClassVisitor {
             boolean hasObject = arguments.length > 1 && arguments[1].getSort() >= Type.ARRAY;
             loadOr(to, hasObject, Opcodes.ALOAD, 1, Opcodes.ACONST_NULL);
             int at = hasObject ? 2 : 1;
-            boolean hasIndex = arguments.length > at && arguments[at] == Type.INT_TYPE;
+            boolean hasIndex = arguments.length > at && arguments[at].equals(Type.INT_TYPE);
             loadOr(to, hasIndex, Opcodes.ILOAD, at, Opcodes.ICONST_M1);
             to.visitLdcInsn(site);
             to.visitLdcInsn(called);
