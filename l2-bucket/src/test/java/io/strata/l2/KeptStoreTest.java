@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.compress.Compression;
 import io.strata.l2.compress.Compressors;
+import io.strata.l2.count.BlockKinds;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
@@ -241,6 +242,34 @@ class KeptStoreTest {
         }
         assertThat(count(test, "file", 1_200)).isGreaterThan(600);
       }
+    }
+  }
+
+  /** A kill between the moment when a block can be read and the end of its insertion. */
+  @Test
+  void visibleBlockIsWholeAndOfARecordedFile() throws IOException {
+    CapacityPlan capacity = CapacityPlan.of(SIZE);
+    KeptMemory memory = KeptMemory.open(List.of(file()), capacity, 1);
+    List<Path> left = new ArrayList<>();
+    BlockKinds asked = new BlockKinds(1, attributes -> left.isEmpty() ? copyTo(left) : 0);
+    StoreOptions options = StoreOptions.of(capacity).withMemory(memory).withKinds(asked);
+    try (TestStore test = new TestStore(options)) {
+      test.put("file", 0, 30 * KB);
+    }
+    try (TestStore test = open(left.get(0))) {
+      test.store().awaitAttached();
+      assertThat(test.store().attachedBlocks()).isEqualTo(1);
+      assertThat(test.read("file", 0)).isTrue();
+    }
+  }
+
+  /** Called when the written block is counted. */
+  private int copyTo(List<Path> left) {
+    try {
+      left.add(killed());
+      return 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

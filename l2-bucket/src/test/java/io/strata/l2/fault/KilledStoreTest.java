@@ -147,6 +147,10 @@ class KilledStoreTest {
 
   @Test
   void memoryOfAnotherProcessIsRejectedWithItsPid() throws Exception {
+    try (Fork killed = new Fork(KilledStore.class, folder, 0)) {
+      awaitReady(killed);
+      killed.kill();
+    }
     try (Fork fork = new Fork(KilledStore.class, folder, 0)) {
       awaitReady(fork);
 

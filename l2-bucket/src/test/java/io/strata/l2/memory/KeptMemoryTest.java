@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,6 +31,10 @@ class KeptMemoryTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64L << 20);
 
   private static final long CONTENT = 42;
+
+  /** Where the superblock has the number of the process. */
+  private static final int PID = 96;
+
   private static final String MINUTES = "minutes of the meeting";
 
   @TempDir Path folder;
@@ -156,6 +161,27 @@ class KeptMemoryTest {
       assertThatThrownBy(() -> KeptMemory.examine(file)).isInstanceOf(IOException.class);
 
       assertThat(read(locks)).containsPattern(lock);
+    }
+  }
+
+  /** After a restart of a container, another process may have the number of the killed one. */
+  @Test
+  void recordedProcessDoesNotOwnTheFileWithoutTheLock() throws IOException {
+    try (KeptMemory memory = open(file)) {
+      writeNumbers(memory.allocate(2));
+    }
+    recordPid(ProcessHandle.current().parent().orElseThrow().pid());
+
+    try (KeptMemory memory = open(file)) {
+      assertThat(memory.kept()).isEqualTo(2);
+    }
+  }
+
+  private void recordPid(long pid) throws IOException {
+    ByteBuffer word = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
+    try (RandomAccessFile recorded = new RandomAccessFile(file.toFile(), "rw")) {
+      recorded.seek(PID);
+      recorded.write(word.putLong(pid).array());
     }
   }
 
