@@ -42,7 +42,7 @@ public final class Packing {
    * @param packed a direct buffer; the packed block lies between its position and limit
    * @return a handle of the raw bytes for {@link BlockStore#view}, which the caller must pass to
    *     {@link BlockStore#unpin} exactly once; or {@link BlockStore#NONE} if no slot was available
-   * @throws IllegalArgumentException if the packed block is damaged
+   * @throws IllegalArgumentException if the packed block is damaged, or its dictionary is unknown
    */
   public int unpack(ByteBuffer packed) {
     return closed.getAsBoolean() ? Handle.NONE : unpacker.unpackAlone(packed);

@@ -35,6 +35,9 @@ final class OffHeapFactory {
       cache =
           new OffHeapBlockCache(
               optionsOf(settings, capacity).withMemory(memory), settings.statsPeriods(), flash);
+      cache
+          .controls()
+          .setCompression(cache.families().of(settings.compression(), settings.usesDictionaries()));
       if (settings.engine().isPlainOnly()) {
         cache.takePlainFilesOnly();
       }

@@ -86,7 +86,9 @@ record ReloadableSettings(
 
   @Override
   public void setCompression(CacheSettings wanted) {
-    offHeap.controls().setCompression(wanted.compression());
+    offHeap
+        .controls()
+        .setCompression(offHeap.families().of(wanted.compression(), wanted.usesDictionaries()));
   }
 
   @Override

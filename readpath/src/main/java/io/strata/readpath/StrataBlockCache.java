@@ -166,14 +166,16 @@ public class StrataBlockCache extends CombinedBlockCache {
     offHeap.askServer(() -> ServerFiles.withReferredTo(regions.get()));
     metrics.showOwners(owners);
     roller.eachSecond(() -> applyQuotas(owners));
+    offHeap.families().askServer(() -> Owner.families(ServerFiles.withReferredTo(owners.get())));
     roller.eachSecond(this::refreshPlainFiles);
   }
 
   private void refreshPlainFiles() {
     try {
       offHeap.plainFiles().refresh();
+      offHeap.families().refresh();
     } catch (RuntimeException e) {
-      LOG.warn("Could not determine which files are not encrypted", e);
+      LOG.warn("Could not determine the families of files, and which are not encrypted", e);
     }
   }
 

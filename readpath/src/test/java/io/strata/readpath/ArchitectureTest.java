@@ -44,7 +44,7 @@ class ArchitectureTest {
           .whereLayer("plugin")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("compress")
-          .mayOnlyBeAccessedByLayers("config")
+          .mayOnlyBeAccessedByLayers("config", "l2")
           .whereLayer("compress")
           .mayNotAccessAnyLayer()
           .whereLayer("count")

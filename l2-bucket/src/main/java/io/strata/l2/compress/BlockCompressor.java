@@ -27,6 +27,15 @@ public interface BlockCompressor {
   void compress(ByteBuffer from, ByteBuffer to);
 
   /**
+   * Returns whether this process has all that {@link #decompress} needs besides the block.
+   *
+   * @param from a result of {@link #compress}, between position and limit; not changed
+   */
+  default boolean canDecompress(ByteBuffer from) {
+    return true;
+  }
+
+  /**
    * Decompresses a block.
    *
    * @param from a result of {@link #compress}, between position and limit; direct, not changed

@@ -73,9 +73,14 @@ public final class Compressors {
    */
   public static int pack(BlockCompressor by, ByteBuffer raw, ByteBuffer to) {
     int from = to.position();
-    to.putInt(by.id() << ID_SHIFT | raw.remaining());
+    putPrefix(by.id(), raw.remaining(), to);
     by.compress(raw, to);
     return to.position() - from;
+  }
+
+  /** Writes the prefix of a packed block, and advances the buffer's position past it. */
+  public static void putPrefix(int algorithm, int rawBytes, ByteBuffer to) {
+    to.putInt(algorithm << ID_SHIFT | rawBytes);
   }
 
   /**
@@ -88,13 +93,14 @@ public final class Compressors {
   }
 
   /**
-   * Returns whether one of these algorithms packed the block.
+   * Returns whether one of these algorithms packed the block, and this process can unpack it.
    *
    * @param packed between position and limit
    */
   public boolean know(ByteBuffer packed) {
     int id = isWhole(packed) ? packed.get(packed.position()) : 0;
-    return id > 0 && byId[id] != null;
+    BlockCompressor by = id > 0 ? byId[id] : null;
+    return by != null && by.canDecompress(compressed(packed));
   }
 
   private static boolean isWhole(ByteBuffer packed) {
@@ -120,7 +126,11 @@ public final class Compressors {
           "A packed block of algorithm %d and %d bytes cannot be unpacked into %d bytes."
               .formatted(id, rawBytes(packed), to.remaining()));
     }
+    by.decompress(compressed(packed), to);
+  }
+
+  private static ByteBuffer compressed(ByteBuffer packed) {
     int begin = packed.position() + PREFIX_BYTES;
-    by.decompress(packed.slice(begin, packed.limit() - begin), to);
+    return packed.slice(begin, packed.limit() - begin);
   }
 }

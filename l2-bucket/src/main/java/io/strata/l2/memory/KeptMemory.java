@@ -239,6 +239,11 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     return KeptFile.takenBytes(file);
   }
 
+  /** Returns the first of the files. */
+  public Path path() {
+    return files.get(0).path();
+  }
+
   // ---- content taken over
 
   /** Returns the number of buckets taken over, which are allocated first. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * or write it, or can replace it. On systems without Unix owners and modes, every file passes.
  * Thread-safe.
  */
-final class PrivateFile {
+public final class PrivateFile {
   private static final boolean UNIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
 
@@ -35,7 +35,7 @@ final class PrivateFile {
    * @param file the file, which need not exist, nor its folder
    * @throws IOException if owner and mode cannot be read
    */
-  static Optional<KeptMemory.Fault> fault(Path file) throws IOException {
+  public static Optional<KeptMemory.Fault> fault(Path file) throws IOException {
     if (!UNIX) {
       return Optional.empty();
     }

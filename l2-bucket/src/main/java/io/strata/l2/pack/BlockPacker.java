@@ -2,6 +2,7 @@ package io.strata.l2.pack;
 
 import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.Compressors;
+import io.strata.l2.compress.FilePacker;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
@@ -63,7 +64,7 @@ final class BlockPacker {
   }
 
   /** Packs a block into a smaller slot; if that is not possible, it becomes an ordinary block. */
-  void pack(int handle, BlockCompressor by) {
+  void pack(int handle, BlockCompressor by, FilePacker byFile) {
     if (!slots.pinQuietly(handle)) {
       unselect(handle);
       return;
@@ -71,7 +72,7 @@ final class BlockPacker {
     boolean done = false;
     try {
       FileBlocks file = fileOfVictim(handle);
-      ByteBuffer bytes = file == null ? null : compressed(handle, file, by);
+      ByteBuffer bytes = file == null ? null : compressed(handle, file, by, byFile);
       done = file != null && bytes != null && replace(handle, file, bytes);
     } finally {
       if (!done) {
@@ -82,7 +83,7 @@ final class BlockPacker {
   }
 
   /** Evicts a block, and passes it packed to the lower tier, if that accepts it. */
-  void spill(int handle, BlockCompressor by) {
+  void spill(int handle, BlockCompressor by, FilePacker byFile) {
     if (!slots.pinQuietly(handle)) {
       unselect(handle);
       return;
@@ -91,7 +92,7 @@ final class BlockPacker {
       FileBlocks file = fileOfVictim(handle);
       if (file != null) {
         boolean accepted = core.evictor().wouldSpill(handle, file);
-        ByteBuffer bytes = accepted ? compressed(handle, file, by) : null;
+        ByteBuffer bytes = accepted ? compressed(handle, file, by, byFile) : null;
         if (Meta.isVictim(slots.meta(handle))) {
           core.evictor().evictForCapacity(handle, bytes);
           spilled.add(bytes == null ? 0 : 1);
@@ -119,7 +120,8 @@ final class BlockPacker {
   }
 
   /** Returns the packed block, valid until the next call; null if it is not small enough. */
-  private @Nullable ByteBuffer compressed(int handle, FileBlocks file, BlockCompressor by) {
+  private @Nullable ByteBuffer compressed(
+      int handle, FileBlocks file, BlockCompressor by, FilePacker byFile) {
     int length = slots.length(handle);
     // The slot may hold another block than when it was queued.
     if (length > SizeClasses.LARGEST_LEARNT || !slots.mayBePacked(handle)) {
@@ -135,7 +137,7 @@ final class BlockPacker {
     }
     ByteBuffer to = scratch(Compressors.maxPackedBytes(by, length));
     long begun = System.nanoTime();
-    int bytes = Compressors.pack(by, slots.view(handle, length), to);
+    int bytes = byFile.pack(file.name(), by, slots.view(handle, length), to);
     // Compared with the slot, too, which may be much larger than the block.
     boolean shrinks = bytes < length && bytes <= maxSlotBytes(handle);
     costs.notePacked(System.nanoTime() - begun, length, shrinks ? length - bytes : 0);

@@ -266,10 +266,11 @@ public final class Packer implements PackQueue, AutoCloseable {
     }
     long begun = System.nanoTime();
     if (spill) {
-      blocks.spill(handle, by);
+      blocks.spill(handle, by, now.byFile());
     } else {
-      blocks.pack(handle, by);
+      blocks.pack(handle, by, now.byFile());
     }
+    now.byFile().work();
     long took = System.nanoTime() - begun;
     nanos.add(took);
     owedNanos += took * (100 - now.cpuPercent()) / now.cpuPercent();

@@ -1,6 +1,7 @@
 package io.strata.l2.pack;
 
 import io.strata.l2.compress.Compressors;
+import io.strata.l2.compress.UnknownDictionaryException;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
@@ -117,6 +118,8 @@ public final class Unpacker {
       costs.noteUnpacked(System.nanoTime() - begun, bytes);
       slots.describeAs(raw, packed, bytes, false);
       done = true;
+    } catch (UnknownDictionaryException e) {
+      evict(packed);
     } catch (IllegalArgumentException e) {
       onError.accept(e);
       evict(packed);
@@ -134,7 +137,7 @@ public final class Unpacker {
    * @param packed direct, between position and limit
    * @return a transient slot with the raw block, pinned for the caller; or {@link Handle#NONE} if
    *     no slot was available
-   * @throws IllegalArgumentException if the block is damaged
+   * @throws IllegalArgumentException if the block is damaged, or its dictionary is unknown
    */
   public int unpackAlone(ByteBuffer packed) {
     int bytes = Compressors.rawBytes(packed);

@@ -67,6 +67,19 @@ class CompressorsTest {
   }
 
   @Test
+  void aBlockThatLacksItsDictionaryIsNotKnown() {
+    BlockCompressor without =
+        new DeflateCompressor() {
+          @Override
+          public boolean canDecompress(ByteBuffer from) {
+            assertThat(from.remaining()).isEqualTo(packed(1_000).remaining() - 4);
+            return false;
+          }
+        };
+    assertThat(new Compressors(List.of(without)).know(packed(1_000))).isFalse();
+  }
+
+  @Test
   void invalidAlgorithmsAreRejected() {
     assertThatThrownBy(() -> new Compressors(List.of(DEFLATE, DEFLATE)))
         .isInstanceOf(IllegalArgumentException.class)

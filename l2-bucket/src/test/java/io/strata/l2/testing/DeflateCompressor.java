@@ -10,7 +10,7 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /** A compressor that uses the JDK's deflate, so that this module's tests need no library. */
-public final class DeflateCompressor implements BlockCompressor {
+public class DeflateCompressor implements BlockCompressor {
   /** Packs with deflate, using up to a full core. */
   public static final Compression COMPRESSION =
       new Compression(

@@ -68,6 +68,18 @@ public final class Algorithms {
     return names;
   }
 
+  /** Returns whether this JVM has the native library that dictionaries need. */
+  public static boolean hasDictionaries() {
+    return Dictionaries.areSupported();
+  }
+
+  /** Returns all algorithms, and the dictionaries as one more. */
+  public static Compressors with(Dictionaries dictionaries) {
+    List<BlockCompressor> all = new ArrayList<>(ALL.all());
+    all.add(dictionaries);
+    return new Compressors(all);
+  }
+
   /**
    * Returns the compression settings of a store.
    *

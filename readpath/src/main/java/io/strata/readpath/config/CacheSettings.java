@@ -25,6 +25,7 @@ public final class CacheSettings {
   private final int writerQueueLength;
   private final Policies policy;
   private final Compression compression;
+  private final boolean usesDictionaries;
   private final List<Quota> quotas;
   private final int metricsTables;
   private final int blockBytes;
@@ -68,6 +69,7 @@ public final class CacheSettings {
         Algorithms.compression(
             reader.get(StrataKeys.COMPRESSION), reader.get(StrataKeys.COMPRESSION_CPU));
     reader.check(() -> requireUnsafe(reader));
+    usesDictionaries = reader.get(StrataKeys.DICTIONARIES);
     quotas = reader.find(StrataKeys.QUOTAS).orElse(List.of());
     metricsTables = reader.get(StrataKeys.METRICS_TABLES);
     blockBytes =
@@ -81,6 +83,7 @@ public final class CacheSettings {
     orphanGraceMillis = reader.get(OffHeapKeys.ORPHAN_GRACE);
     bucketCacheList = reader.find(OffHeapKeys.PERSISTENT_PATH);
     flash = new FlashReader(reader).read(blockBytes, engine, engineBytes);
+    reader.check(() -> requireDictionaries(reader));
     memoryNeed = new MemoryNeed(reader, limits, isMapped() ? 0 : offHeapBytes, flashMemory());
     shown = SettingKeys.all().stream().flatMap(key -> shown(key, reader)).toList();
     MemoryCheck memory = new MemoryCheck(reader, memoryNeed, limits.physical());
@@ -115,6 +118,25 @@ public final class CacheSettings {
           StrataKeys.COMPRESSION,
           "needs sun.misc.Unsafe, and this JVM denies its memory access",
           "set lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow");
+    }
+  }
+
+  private void requireDictionaries(SettingReader reader) {
+    if (!usesDictionaries) {
+      return;
+    }
+    if (!Algorithms.hasDictionaries()) {
+      throw reader.reject(
+          StrataKeys.DICTIONARIES,
+          "needs zstd-jni, which is not on the class path or has no native library for this system",
+          "add the zstd-jni of HBase's distribution to HBASE_CLASSPATH, or remove the key");
+    }
+    if (flash.isPresent() && flash.get().isEncrypted()) {
+      throw reader.reject(
+          StrataKeys.DICTIONARIES,
+          "the disks are encrypted (%s), and dictionaries would lie there in plain text"
+              .formatted(FlashKeys.ENCRYPTION.name()),
+          "remove the key, or set %s to none".formatted(FlashKeys.ENCRYPTION.name()));
     }
   }
 
@@ -306,6 +328,11 @@ public final class CacheSettings {
   /** Returns how blocks of the off-heap tier are compressed instead of evicted. */
   public Compression compression() {
     return compression;
+  }
+
+  /** Returns whether zstd uses dictionaries of families. */
+  public boolean usesDictionaries() {
+    return usesDictionaries;
   }
 
   /** Returns the quotas of tables and families in the off-heap tier. */

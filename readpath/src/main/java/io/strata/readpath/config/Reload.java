@@ -1,6 +1,5 @@
 package io.strata.readpath.config;
 
-import io.strata.l2.compress.Compression;
 import io.strata.readpath.compress.Algorithms;
 import java.util.List;
 import java.util.Objects;
@@ -66,8 +65,8 @@ public enum Reload {
   /** The compression of the off-heap tier. */
   COMPRESSION(
       "strata.offheap.compression",
-      settings -> summary(settings.compression()),
-      settings -> summary(settings.compression()),
+      Reload::compression,
+      Reload::compression,
       Reload::always,
       LiveCache::setCompression),
   /** The quotas of tables and families. */
@@ -140,9 +139,12 @@ public enum Reload {
   private final BiFunction<Engine.Kind, Engine.Kind, Effect> effect;
   private final BiConsumer<LiveCache, CacheSettings> setter;
 
-  private static String summary(Compression compression) {
-    return "%s, %d %% of a core"
-        .formatted(Algorithms.titleOf(compression), compression.cpuPercent());
+  private static String compression(CacheSettings settings) {
+    return "%s%s, %d %% of a core"
+        .formatted(
+            Algorithms.titleOf(settings.compression()),
+            settings.usesDictionaries() ? " with dictionaries" : "",
+            settings.compression().cpuPercent());
   }
 
   Reload(

@@ -25,8 +25,8 @@ final class StrataKeys {
               "name",
               Policies.DEFAULT.title())
           .means(
-              "Eviction policy of the off-heap tier: reuse-distance (predicted), w-tiny-lfu, s3-fifo"
-                  + " or lru.")
+              "Eviction policy of the off-heap tier: reuse-distance (predicted), w-tiny-lfu,"
+                  + " s3-fifo or lru.")
           .changedBy(Reload.POLICY);
 
   static final SettingKey<String> COMPRESSION =
@@ -37,7 +37,8 @@ final class StrataKeys {
               Algorithms.NONE)
           .means(
               "Compression (lz4, zstd) of blocks of the off-heap tier that would be evicted and are"
-                  + " likely to be read again, if decompression is cheaper than a read of the HFile.")
+                  + " likely to be read again, if decompression is cheaper than a read of the"
+                  + " HFile.")
           .changedBy(Reload.COMPRESSION);
 
   static final SettingKey<Integer> COMPRESSION_CPU =
@@ -47,6 +48,18 @@ final class StrataKeys {
               "%",
               Integer.toString(Compression.CPU_PERCENT))
           .means("Maximum CPU time for compression, in percent of one core.")
+          .changedBy(Reload.COMPRESSION);
+
+  static final SettingKey<Boolean> DICTIONARIES =
+      SettingKey.of(
+              SettingKeys.STRATA_PREFIX + "offheap.compression.dictionaries",
+              ValueType.bool(),
+              "true/false",
+              "false")
+          .means(
+              "Whether zstd uses a dictionary for each family whose blocks of up to 16 KB become at"
+                  + " least a tenth smaller with it. Needs zstd-jni on the class path, as in"
+                  + " HBase's distribution.")
           .changedBy(Reload.COMPRESSION);
 
   static final SettingKey<List<Path>> OFFHEAP_PATH =
@@ -98,6 +111,7 @@ final class StrataKeys {
           POLICY,
           COMPRESSION,
           COMPRESSION_CPU,
+          DICTIONARIES,
           QUOTAS,
           METRICS_TABLES,
           MEMORY_CHECK);

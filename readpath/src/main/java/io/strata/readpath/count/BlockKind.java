@@ -25,6 +25,12 @@ public enum BlockKind {
     };
   }
 
+  /** Returns the index among all kinds, which is valid in this process only. */
+  @SuppressWarnings("EnumOrdinal")
+  public int number() {
+    return ordinal();
+  }
+
   /** Returns the name in metrics. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);

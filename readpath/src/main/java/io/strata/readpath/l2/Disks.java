@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Disks implements EvictionListener {
   private final BlockCodec codec;
+  private final FamilyCompression families;
   private final PlainFiles plainFiles = new PlainFiles();
   private volatile DiskLevel level = DiskLevel.NONE;
 
@@ -39,6 +40,7 @@ final class Disks implements EvictionListener {
    */
   Disks(@Nullable FlashTier first, BlockCodec codec) {
     this.codec = codec;
+    this.families = new FamilyCompression(plainFiles);
     this.level = levelOver(first);
   }
 
@@ -47,6 +49,7 @@ final class Disks implements EvictionListener {
       return DiskLevel.NONE;
     }
     plainFiles.guard(tier);
+    families.keepBeside(tier);
     return new FlashLevel(tier, codec, plainFiles, this::unpacked);
   }
 
@@ -66,6 +69,11 @@ final class Disks implements EvictionListener {
   /** Returns the current level. */
   DiskLevel level() {
     return level;
+  }
+
+  /** Returns the compression by family, whose dictionaries are kept beside the files. */
+  FamilyCompression families() {
+    return families;
   }
 
   /** Returns the files whose blocks may be written unencrypted. */
@@ -114,6 +122,7 @@ final class Disks implements EvictionListener {
     level = DiskLevel.NONE;
     if (old != null) {
       old.close();
+      families.leave(old);
     }
   }
 
@@ -141,6 +150,7 @@ final class Disks implements EvictionListener {
       if (last != null) {
         last.close();
       }
+      families.close();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.strata.readpath.l2;
 import io.strata.flash.FlashStore;
 import io.strata.flash.Rejection;
 import io.strata.l2.BlockStore;
+import io.strata.l2.compress.UnknownDictionaryException;
 import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashRead;
 import io.strata.readpath.l3.FlashTier;
@@ -198,6 +199,10 @@ final class FlashLevel implements DiskLevel {
       int allocator = read.stamp() == codec.stamp() ? words >>> ALLOCATOR_SHIFT : 0;
       boolean inMemory = (words & IN_MEMORY) != 0;
       return codec.decodeAlone(bytes, allocator, read.wasReadBefore(), inMemory);
+    } catch (UnknownDictionaryException e) {
+      store.evict(file, read.offset());
+      bytes.release();
+      return null;
     } catch (IOException | RuntimeException e) {
       LOG.warn("Block {}_{} on flash cannot be decoded and is evicted", file, read.offset(), e);
       store.evict(file, read.offset());

@@ -57,7 +57,7 @@ public final class OffHeapBlockCache implements BlockCache {
   private static final double FULL = 0.95;
 
   private static final BlockKinds KINDS =
-      new BlockKinds(BlockKind.values().length, first -> numberOf(kindOf(first)));
+      new BlockKinds(BlockKind.values().length, first -> kindOf(first).number());
 
   private final BlockStore<CacheableSource> store;
   private final Disks disks;
@@ -89,10 +89,12 @@ public final class OffHeapBlockCache implements BlockCache {
     KeptMemory kept = options.memory() instanceof KeptMemory memory ? memory : null;
     BlockCodec codec = new BlockCodec(kept);
     this.disks = new Disks(flash, codec);
+    families().keepBeside(kept);
     this.store =
         new BlockStore<>(
             options
                 .withVictims(disks)
+                .withCompression(families().of(options.compression(), false))
                 .withKinds(KINDS)
                 .withErrorHandler(
                     e ->
@@ -143,11 +145,6 @@ public final class OffHeapBlockCache implements BlockCache {
   public void countMiss(BlockCacheKey key, boolean caching) {
     stats.miss(caching, key.isPrimary(), key.getBlockType());
     misses.missed(key);
-  }
-
-  @SuppressWarnings("EnumOrdinal") // Never leaves the process.
-  private static int numberOf(BlockKind kind) {
-    return kind.ordinal();
   }
 
   /** Returns whether a block is in memory, in flight to it, or on flash. */
@@ -368,6 +365,11 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Sets the supplier of the server's files: the region of each, by file name. */
   public void askServer(Supplier<Map<String, String>> regions) {
     registry.askServer(regions);
+  }
+
+  /** Returns the compression by family. */
+  public FamilyCompression families() {
+    return disks.families();
   }
 
   /** Returns the files whose blocks may be written to flash unencrypted. */

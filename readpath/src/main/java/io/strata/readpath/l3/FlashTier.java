@@ -8,6 +8,7 @@ import io.strata.readpath.config.FlashSettings;
 import io.strata.readpath.config.Secrets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.nio.ByteBuff;
@@ -28,6 +29,7 @@ public final class FlashTier implements AutoCloseable {
   private final boolean plainOnly;
   private final boolean alone;
   private final @Nullable HeatList heatList;
+  private final @Nullable Path dictionariesBeside;
   private volatile long drainMillis;
 
   /**
@@ -37,7 +39,7 @@ public final class FlashTier implements AutoCloseable {
    * @param alone whether the files are the whole cache, with memory only for blocks in flight
    */
   public FlashTier(FlashStore store, boolean plainOnly, boolean alone) {
-    this(store, false, plainOnly, alone, null);
+    this(store, false, plainOnly, alone, null, null);
   }
 
   /**
@@ -47,7 +49,7 @@ public final class FlashTier implements AutoCloseable {
    * @param drainMillis see {@link #drainMillis}
    */
   public FlashTier(FlashStore store, boolean plainOnly, HeatList heatList, long drainMillis) {
-    this(store, false, plainOnly, false, heatList);
+    this(store, false, plainOnly, false, heatList, null);
     this.drainMillis = drainMillis;
   }
 
@@ -56,12 +58,14 @@ public final class FlashTier implements AutoCloseable {
       boolean encrypted,
       boolean plainOnly,
       boolean alone,
-      @Nullable HeatList heatList) {
+      @Nullable HeatList heatList,
+      @Nullable Path dictionariesBeside) {
     this.store = store;
     this.encrypted = encrypted;
     this.plainOnly = plainOnly;
     this.alone = alone;
     this.heatList = heatList;
+    this.dictionariesBeside = dictionariesBeside;
   }
 
   /**
@@ -83,7 +87,8 @@ public final class FlashTier implements AutoCloseable {
               settings.isEncrypted(),
               settings.isPlainOnly(),
               settings.isAlone(),
-              new HeatList(settings.paths().get(0), options.restart().store()));
+              new HeatList(settings.paths().get(0), options.restart().store()),
+              settings.isWarm() && !settings.isEncrypted() ? settings.paths().get(0) : null);
       tier.setDrainMillis(settings.drainMillis());
       return tier;
     } catch (IOException e) {
@@ -173,6 +178,14 @@ public final class FlashTier implements AutoCloseable {
   /** Returns whether the files are the whole cache, with memory only for blocks in flight. */
   public boolean isAlone() {
     return alone;
+  }
+
+  /**
+   * Returns the file beside which the dictionaries of compressed blocks are stored; null if they
+   * are not: a restart recovers no block, or the blocks are encrypted.
+   */
+  public @Nullable Path dictionariesBeside() {
+    return dictionariesBeside;
   }
 
   /** Returns the list of blocks for the next start; null if there is no drain. */

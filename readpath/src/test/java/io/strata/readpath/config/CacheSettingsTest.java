@@ -76,6 +76,32 @@ class CacheSettingsTest {
   }
 
   @Test
+  void rejectsDictionariesOnEncryptedDisks() {
+    String key = "strata.offheap.compression.dictionaries";
+    assertThat(read().usesDictionaries()).isFalse();
+    assertThat(read(key, "true").usesDictionaries()).isTrue();
+    assertThatThrownBy(
+            () ->
+                read(
+                    key,
+                    "true",
+                    "strata.flash.path",
+                    "/tmp/flash",
+                    "strata.flash.size",
+                    "1g",
+                    "strata.flash.restart",
+                    "false",
+                    "strata.flash.encryption",
+                    "all"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith(
+            key
+                + "=true: the disks are encrypted (strata.flash.encryption), and dictionaries would"
+                + " lie there in plain text. Remove the key, or set strata.flash.encryption to"
+                + " none.");
+  }
+
+  @Test
   void rejectsUnknownPolicy() {
     assertThat(read().policy()).isEqualTo(Policies.DEFAULT);
     assertThatThrownBy(() -> read("strata.offheap.policy", "arc"))

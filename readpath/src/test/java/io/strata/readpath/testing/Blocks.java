@@ -27,7 +27,12 @@ public final class Blocks {
   /** Prefix of the names of files with compressible blocks. */
   public static final String SOFT = "soft";
 
+  /** Prefix of the names of files whose blocks share words, which a dictionary can hold. */
+  public static final String WORDED = "worded";
+
   private static final int LINE = 64;
+  private static final int WORD = 24;
+  private static final byte[][] WORDS = words();
 
   private Blocks() {}
 
@@ -97,10 +102,39 @@ public final class Blocks {
         bytes[i] = bytes[(i & -LINE) + i % (LINE / 4)];
       }
     }
+    if (file.startsWith(WORDED)) {
+      useWords(bytes);
+    }
     if (size > Integer.BYTES) {
       ByteBuffer.wrap(bytes).putInt(size - Integer.BYTES, checksum(bytes));
     }
     return bytes;
+  }
+
+  private static byte[][] words() {
+    byte[][] words = new byte[500][WORD];
+    Random random = new Random(1);
+    for (byte[] word : words) {
+      random.nextBytes(word);
+      for (int i = 0; i < WORD; i++) {
+        word[i] = letter(word[i]);
+      }
+    }
+    return words;
+  }
+
+  private static byte letter(byte random) {
+    return (byte) ('a' + (random & 15));
+  }
+
+  /** Makes words, and a few letters after each, of random bytes. */
+  private static void useWords(byte[] bytes) {
+    for (int at = 0; at < bytes.length; at += WORD + 8) {
+      int word = ((bytes[at] & 0xff) * WORDS.length) >> Byte.SIZE;
+      for (int i = 0; i < WORD + 8 && at + i < bytes.length; i++) {
+        bytes[at + i] = i < WORD ? WORDS[word][i] : letter(bytes[at + i]);
+      }
+    }
   }
 
   private static int checksum(byte[] bytes) {

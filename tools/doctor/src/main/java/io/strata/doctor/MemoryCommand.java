@@ -3,6 +3,7 @@ package io.strata.doctor;
 import io.strata.doctor.text.Bytes;
 import io.strata.doctor.text.DoctorException;
 import io.strata.l2.memory.KeptMemory;
+import io.strata.readpath.compress.Dictionaries;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.NoSuchFileException;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Exit status: 0, or 2 if a file is missing, in use, or not Strata's; then no file is deleted.",
+      "Exit status: 0, or 2 if a file is missing, in use, or not Strata's; then no file is"
+          + " deleted.",
       "",
       "Examples:",
       "  strata memory /dev/shm/strata            its size, and whether its server shut down",
@@ -71,6 +73,7 @@ final class MemoryCommand implements Callable<Integer> {
   private static void delete(Path file) {
     try {
       KeptMemory.delete(file);
+      Dictionaries.deleteBeside(file);
     } catch (IOException e) {
       throw rejection(file, e);
     }

@@ -1,19 +1,17 @@
 package io.strata.perf.bench;
 
-import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDictTrainer;
 import io.strata.perf.common.DataSet;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Measures how much smaller a trained dictionary makes blocks of several sizes: the first rows of a
- * table train it, as many rows after them are compressed with and without it. Uses the native zstd,
- * since no implementation in Java supports dictionaries.
+ * Measures how much smaller a dictionary makes blocks of several sizes, and the time of each block:
+ * the first rows of a table train it, as many rows after them are compressed with and without it.
  *
  * <p>Command: {@code ./strata bench engine dictionaries}.
  */
@@ -23,7 +21,11 @@ public final class DictionaryProbe implements Probe {
 
   private static final int TRAINING_BYTES = 8 << 20;
   private static final int DICTIONARY_BYTES = 110 << 10;
-  private static final int LEVEL = 3;
+
+  /** 32 KB together, the largest dictionary of Deflate. */
+  private static final int SAMPLES = 64;
+
+  private static final int SAMPLE_BYTES = 512;
 
   private final DataSet data;
 
@@ -31,9 +33,12 @@ public final class DictionaryProbe implements Probe {
     this.data = data;
   }
 
-  /** Returns the name of the figure for a data set and a block size. */
-  public static String figure(DataSet data, int bytes, String what) {
-    return "dictionary." + data.name() + "." + bytes + "." + what;
+  /**
+   * Returns the name of a figure: {@code share} of the raw size, nanoseconds to {@code pack} or
+   * {@code unpack}.
+   */
+  public static String figure(DataSet data, int bytes, DictionaryMethod method, String what) {
+    return "dictionary." + data.name() + "." + bytes + "." + method.name() + "." + what;
   }
 
   @Override
@@ -43,20 +48,60 @@ public final class DictionaryProbe implements Probe {
     for (int size : SIZES) {
       List<byte[]> blocks = blocks(rows, size);
       int trained = blocks.size() / 2;
-      byte[] dictionary = train(blocks.subList(0, trained), training);
-      long raw = 0;
-      long plain = 0;
-      long shorter = 0;
-      try (ZstdCompressCtx context = new ZstdCompressCtx().setLevel(LEVEL).loadDict(dictionary)) {
-        for (byte[] block : blocks.subList(trained, blocks.size())) {
-          raw += block.length;
-          plain += Zstd.compress(block, LEVEL).length;
-          shorter += context.compress(block).length;
-        }
+      List<byte[]> before = blocks.subList(0, trained);
+      byte[] dictionary = train(before, training);
+      byte[] samples = samples(before);
+      for (DictionaryMethod method : DictionaryMethod.values()) {
+        measure(method, method.codec(dictionary, samples), size, blocks, sink);
       }
-      sink.figure(figure(data, size, "plain"), (double) plain / raw);
-      sink.figure(figure(data, size, "dictionary"), (double) shorter / raw);
     }
+  }
+
+  /** Measures the second half of the blocks. */
+  private void measure(
+      DictionaryMethod method,
+      DictionaryMethod.Codec codec,
+      int size,
+      List<byte[]> blocks,
+      Sink sink) {
+    ByteBuffer raw = ByteBuffer.allocateDirect(size);
+    ByteBuffer packed = ByteBuffer.allocateDirect(2 * size);
+    ByteBuffer back = ByteBuffer.allocateDirect(size);
+    long bytes = 0;
+    long packNanos = 0;
+    long unpackNanos = 0;
+    int count = 0;
+    for (int block = 0; block < blocks.size(); block++) {
+      raw.clear().put(blocks.get(block)).flip();
+      long begun = System.nanoTime();
+      codec.pack(raw, packed.clear());
+      long middle = System.nanoTime();
+      codec.unpack(packed.flip(), back.clear());
+      long end = System.nanoTime();
+      if (!back.flip().equals(raw)) {
+        throw new IllegalStateException(method + " returned other bytes.");
+      }
+      // The first half warms the code up.
+      if (block >= blocks.size() / 2) {
+        count++;
+        bytes += packed.limit();
+        packNanos += middle - begun;
+        unpackNanos += end - middle;
+      }
+    }
+    sink.figure(figure(data, size, method, "share"), (double) bytes / count / size);
+    sink.figure(figure(data, size, method, "pack"), (double) packNanos / count);
+    sink.figure(figure(data, size, method, "unpack"), (double) unpackNanos / count);
+  }
+
+  /** Returns the beginnings of blocks evenly spaced over the training data. */
+  private static byte[] samples(List<byte[]> blocks) {
+    byte[] samples = new byte[SAMPLES * SAMPLE_BYTES];
+    for (int i = 0; i < SAMPLES; i++) {
+      byte[] block = blocks.get((int) ((long) i * blocks.size() / SAMPLES));
+      System.arraycopy(block, 0, samples, i * SAMPLE_BYTES, SAMPLE_BYTES);
+    }
+    return samples;
   }
 
   private byte[] rows(int bytes) throws IOException {

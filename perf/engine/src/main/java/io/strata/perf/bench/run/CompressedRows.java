@@ -1,6 +1,7 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CompressedCase;
+import io.strata.perf.bench.DictionaryMethod;
 import io.strata.perf.bench.DictionaryProbe;
 import io.strata.perf.bench.Probes;
 import io.strata.perf.bench.report.Line;
@@ -130,18 +131,25 @@ final class CompressedRows {
     for (DataSet data : DataSet.values()) {
       for (int bytes : DictionaryProbe.SIZES) {
         String title = ", blocks of " + (bytes >> 10) + " KB, " + data.title();
-        lines.add(
-            Line.of(
-                "block size, zstd / raw" + title,
-                DictionaryProbe.figure(data, bytes, "plain"),
-                Unit.SHARE));
-        lines.add(
-            Line.of(
-                "the same with a dictionary" + title,
-                DictionaryProbe.figure(data, bytes, "dictionary"),
-                Unit.SHARE));
+        for (DictionaryMethod method : DictionaryMethod.values()) {
+          lines.add(
+              Line.of(
+                  "block size / raw, " + method.title() + title,
+                  DictionaryProbe.figure(data, bytes, method, "share"),
+                  Unit.SHARE));
+          lines.add(
+              Line.of(
+                  "compression, " + method.title() + title,
+                  DictionaryProbe.figure(data, bytes, method, "pack"),
+                  Unit.NANOS));
+          lines.add(
+              Line.of(
+                  "decompression, " + method.title() + title,
+                  DictionaryProbe.figure(data, bytes, method, "unpack"),
+                  Unit.NANOS));
+        }
       }
     }
-    return new ProbeRow("zstd with dictionaries", Probes.DICTIONARIES, 1, lines);
+    return new ProbeRow("compression with dictionaries", Probes.DICTIONARIES, 1, lines);
   }
 }
