@@ -49,8 +49,10 @@ import java.util.function.IntConsumer;
  *
  * <h2>Costs</h2>
  *
- * For each block one header is read, and one link made in each of the list of its file and its hash
- * chain. The bytes of blocks are not read, except the headers of packed ones.
+ * The headers of a bucket are read in one pass. Its blocks are linked to their files one file after
+ * the other, and published in their hash chains together, so that the cache misses at the heads of
+ * the chains overlap ({@link Publisher}). The bytes of blocks are not read, except the headers of
+ * packed ones.
  */
 public final class Attachment {
   private static final int MAX_THREADS = 8;

@@ -2,21 +2,16 @@ package io.strata.l2.attach;
 
 import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.StoreCore;
-import io.strata.l2.index.FileBlocks;
-import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes the blocks of one bucket after another, as a writer does that has just filled their
@@ -32,13 +27,11 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class KeptBlocks {
-  /** Size of a cache of files in front of the table. */
-  private static final int RECENT_FILES = 1 << 10;
-
   private final StoreCore core;
   private final SlotTable slots;
   private final Attachment.Rules rules;
-  private final @Nullable FileBlocks[] recent = new @Nullable FileBlocks[RECENT_FILES];
+  private final BucketHeaders headers;
+  private final Publisher publisher;
 
   /** The first slots of blocks in several slots, with their policy bits. */
   private final Map<Integer, Integer> firsts = new HashMap<>();
@@ -46,65 +39,73 @@ final class KeptBlocks {
   /** The further slots of such blocks. */
   private final List<Integer> parts = new ArrayList<>();
 
-  private long taken;
-  private long takenBytes;
-  private long dropped;
-
   KeptBlocks(StoreCore core, Attachment.Rules rules) {
     this.core = core;
     this.slots = core.slots();
     this.rules = rules;
+    this.headers = new BucketHeaders(slots);
+    this.publisher = new Publisher(core, rules);
   }
 
   /** Returns the number of blocks published. */
   long taken() {
-    return taken;
+    return publisher.taken();
   }
 
   /** Returns the bytes of these blocks. */
   long takenBytes() {
-    return takenBytes;
+    return publisher.takenBytes();
   }
 
   /** Returns the number of blocks that were visible and could not be published. */
   long dropped() {
-    return dropped;
+    return publisher.dropped();
   }
 
   /** Attaches a bucket; does nothing and returns false if it holds no block. */
   boolean attach(int number) {
-    Optional<KeptFormat> found = KeptFormat.of(slots, number);
-    if (found.isEmpty()) {
+    Optional<KeptFormat> found = KeptFormat.of(slots, number, headers);
+    if (found.isEmpty() || !holdsBlock(found.get().slots())) {
       return false;
     }
     KeptFormat formatted = found.get();
-    long[] metas = new long[formatted.slots()];
-    boolean holds = false;
-    for (int slot = 0; slot < metas.length; slot++) {
-      metas[slot] = slots.meta(Handle.of(number, slot));
-      holds |= Meta.isVisible(metas[slot]) || Meta.state(metas[slot]) == Meta.PART;
-    }
-    if (!holds) {
-      return false;
-    }
     FormattedBucket bucket =
         core.pool().adopt(number, formatted.slotBytes(), formatted.slots(), formatted.headers());
-    for (int slot = 0; slot < metas.length; slot++) {
-      attach(bucket.handle(slot), metas[slot], formatted.slotBytes());
+    for (int slot = 0; slot < formatted.slots(); slot++) {
+      attach(bucket.handle(slot), slot, formatted.slotBytes());
     }
+    publisher.publish(bucket);
     core.pool().join(bucket);
     return true;
   }
 
-  private void attach(int handle, long meta, int slotBytes) {
+  private boolean holdsBlock(int count) {
+    for (int slot = 0; slot < count; slot++) {
+      long meta = headers.meta(slot);
+      if (Meta.isVisible(meta) || Meta.state(meta) == Meta.PART) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void attach(int handle, int slot, int slotBytes) {
+    long meta = headers.meta(slot);
+    int length = headers.length(slot);
     if (Meta.state(meta) == Meta.PART) {
       parts.add(handle);
     } else if (!Meta.isVisible(meta)) {
       free(handle);
-    } else if (slots.nextPart(handle) != Handle.NONE) {
+    } else if (headers.nextPart(slot) != Handle.NONE) {
       firsts.put(handle, Meta.policyBits(meta));
-    } else if (fits(slots.length(handle), slotBytes) && canBeRead(handle)) {
-      publish(handle, Meta.policyBits(meta));
+    } else if (fits(length, slotBytes) && (!headers.isPacked(slot) || canBeUnpacked(handle))) {
+      publisher.add(
+          handle,
+          headers.fileId(slot),
+          headers.offset(slot),
+          length,
+          headers.isPacked(slot),
+          Meta.policyBits(meta));
     } else {
       drop(handle);
     }
@@ -122,10 +123,7 @@ final class KeptBlocks {
    * A packed block cannot be read if this process lacks its algorithm, or has no slots that would
    * hold it unpacked.
    */
-  private boolean canBeRead(int handle) {
-    if (!slots.isPacked(handle)) {
-      return true;
-    }
+  private boolean canBeUnpacked(int handle) {
     ByteBuffer packed = slots.view(handle, slots.length(handle));
     if (!rules.compressors().know(packed)) {
       return false;
@@ -135,8 +133,8 @@ final class KeptBlocks {
   }
 
   private void drop(int handle) {
-    dropped++;
-    free(handle);
+    slots.setNextPart(handle, Handle.NONE);
+    publisher.drop(handle);
   }
 
   /** A slot that was being filled may have links to other slots, which it does not own. */
@@ -164,7 +162,7 @@ final class KeptBlocks {
   private void clear() {
     firsts.clear();
     parts.clear();
-    Arrays.fill(recent, null);
+    publisher.clear();
   }
 
   private void attachMultiSlot(int first, int bits, Map<Integer, Integer> firstOf) {
@@ -199,68 +197,15 @@ final class KeptBlocks {
     return left > 0 ? List.of() : found;
   }
 
-  // ---- one block
-
   /** Publishes the block of a slot that this thread owns. */
   void publish(int handle, int bits) {
-    FileBlocks file = fileOf(slots.fileId(handle));
-    if (file == null || !core.files().link(file, handle)) {
-      dropped++;
-      core.pool().release(handle);
-      return;
-    }
-    int known = rules.policyBitsKept() ? bits : LogicalClock.bare(bits);
-    // Visible with a pin, so that the slot still holds this block when it is checked below.
-    long visible = Meta.pinned(Meta.visible(slots.meta(handle), known));
-    // Evictions look into the chain, which is locked now: no evicted block reappears even briefly.
-    if (!core.index().publish(handle, visible, () -> !isEvicted(handle, file))) {
-      core.files().unlink(file, handle);
-      dropped++;
-      core.pool().release(handle);
-      return;
-    }
-    try {
-      settle(handle, file);
-    } finally {
-      core.unpin(handle);
-    }
-  }
-
-  private void settle(int handle, FileBlocks file) {
-    if (file.isRetired() || isUnwanted(handle, file)) {
-      core.evictor().evict(handle, file);
-      dropped++;
-      return;
-    }
-    taken++;
-    takenBytes += slots.length(handle);
-    if (core.pool().isDraining(handle)) {
-      core.evictor().evictForCapacity(handle);
-    }
-  }
-
-  /**
-   * Returns whether the block was evicted, or inserted again, before it was published. A thread
-   * that inserts a block first records that in its file and looks for the block, and then makes it
-   * visible: if it is no longer in flight, it is in the chain.
-   */
-  private boolean isUnwanted(int handle, FileBlocks file) {
-    long offset = slots.offset(handle);
-    return isEvicted(handle, file)
-        || (file.wasEntered() && (rules.isInFlight(file, offset) || core.index().isTwice(handle)));
-  }
-
-  private boolean isEvicted(int handle, FileBlocks file) {
-    return rules.tombstones().cover(file.id(), slots.offset(handle));
-  }
-
-  private @Nullable FileBlocks fileOf(long id) {
-    int at = (int) FileTable.number(id) & (RECENT_FILES - 1);
-    FileBlocks file = recent[at];
-    if (file == null || file.id() != id) {
-      file = core.files().find(id);
-      recent[at] = file;
-    }
-    return file;
+    publisher.add(
+        handle,
+        slots.fileId(handle),
+        slots.offset(handle),
+        slots.length(handle),
+        slots.isPacked(handle),
+        bits);
+    publisher.publish(null);
   }
 }

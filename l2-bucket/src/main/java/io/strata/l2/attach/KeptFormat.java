@@ -17,15 +17,17 @@ record KeptFormat(int slotBytes, int slots, int headers) {
   /**
    * Reads the headers.
    *
+   * @param into receives a copy of them
    * @return empty if the bucket was never formatted, or its headers are inconsistent
    */
-  static Optional<KeptFormat> of(SlotTable slots, int bucket) {
+  static Optional<KeptFormat> of(SlotTable slots, int bucket, BucketHeaders into) {
     int first = slots.slotAddress(Handle.of(bucket, 0));
     int headers = first / Header.BYTES;
     if (first % Header.BYTES != 0 || headers < 1 || headers > Handle.MAX_SLOTS) {
       return Optional.empty();
     }
-    int second = headers > 1 ? slots.slotAddress(Handle.of(bucket, 1)) : 0;
+    into.read(bucket, headers);
+    int second = headers > 1 ? into.address(1) : 0;
     // A single slot takes the rest of the bucket.
     int slotBytes = (second == 0 ? BucketLayout.BUCKET_BYTES : second) - first;
     if (slotBytes < BucketLayout.MIN_SLOT_BYTES || slotBytes % BucketLayout.ALIGNMENT != 0) {
@@ -33,8 +35,7 @@ record KeptFormat(int slotBytes, int slots, int headers) {
     }
     int count = second == 0 ? 1 : BucketLayout.slots(slotBytes, headers);
     for (int slot = 1; slot < count; slot++) {
-      int address = BucketLayout.slotAddress(slot, slotBytes, headers);
-      if (slots.slotAddress(Handle.of(bucket, slot)) != address) {
+      if (into.address(slot) != BucketLayout.slotAddress(slot, slotBytes, headers)) {
         return Optional.empty();
       }
     }

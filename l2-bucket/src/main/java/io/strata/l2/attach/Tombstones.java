@@ -22,9 +22,13 @@ public final class Tombstones {
   private final Queue<OffsetRange> ranges = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
+  /** Whether there may be any; set before the first is added. */
+  private volatile boolean used;
+
   /** Adds a tombstone for one block. */
   public void add(long fileId, long offset) {
     if (!closed) {
+      used = true;
       blocks.add(new BlockKey(fileId, offset));
     }
   }
@@ -37,12 +41,21 @@ public final class Tombstones {
    */
   public void add(long fileId, long from, long to) {
     if (!closed) {
+      used = true;
       ranges.add(new OffsetRange(fileId, from, to));
     }
   }
 
+  /** Returns whether no tombstone was added. */
+  boolean areNone() {
+    return !used;
+  }
+
   /** Returns whether a tombstone covers the block. */
   boolean cover(long fileId, long offset) {
+    if (!used) {
+      return false;
+    }
     if (!blocks.isEmpty() && blocks.contains(new BlockKey(fileId, offset))) {
       return true;
     }

@@ -165,19 +165,31 @@ public final class FileBlocks {
 
   /** Links a slot that the caller fills; does nothing and returns false if the file is retired. */
   boolean link(SlotTable slots, int handle, int length) {
+    slots.setPreviousOfFile(handle, Handle.NONE);
+    return link(slots, handle, handle, 1, length);
+  }
+
+  /**
+   * As {@link #link(SlotTable, int, int)}, for slots that are linked to one another.
+   *
+   * @param from the first, which has no previous slot
+   * @param to the last
+   * @param more how many
+   * @param moreBytes of their blocks
+   */
+  boolean link(SlotTable slots, int from, int to, int more, long moreBytes) {
     lock();
     try {
       if (retired) {
         return false;
       }
-      slots.setPreviousOfFile(handle, Handle.NONE);
-      slots.setNextOfFile(handle, first);
+      slots.setNextOfFile(to, first);
       if (first != Handle.NONE) {
-        slots.setPreviousOfFile(first, handle);
+        slots.setPreviousOfFile(first, to);
       }
-      first = handle;
-      blocks++;
-      bytes += length;
+      first = from;
+      blocks += more;
+      bytes += moreBytes;
       return true;
     } finally {
       unlock();

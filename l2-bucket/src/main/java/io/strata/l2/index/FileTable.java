@@ -184,11 +184,22 @@ public final class FileTable {
     if (!file.link(slots, handle, length)) {
       return false;
     }
-    file.addToExcesses(length);
-    blocks.incrementAndGet();
-    bytes.addAndGet(length);
+    count(file, 1, length);
     countPacked(handle, 1);
     return true;
+  }
+
+  /** Adds the slots of a run, which the caller fills, to its file, unless the file is retired. */
+  public void link(FileRun run) {
+    FileBlocks file = run.file;
+    run.linked = file.link(slots, run.first, run.last, run.blocks, run.bytes);
+    if (run.linked) {
+      count(file, run.blocks, run.bytes);
+      if (run.packedBlocks > 0) {
+        packedBlocks.addAndGet(run.packedBlocks);
+        packedBytes.addAndGet(run.packedBytes);
+      }
+    }
   }
 
   /**
@@ -270,10 +281,14 @@ public final class FileTable {
     return file;
   }
 
+  private void count(FileBlocks file, int moreBlocks, long moreBytes) {
+    file.addToExcesses(moreBytes);
+    blocks.addAndGet(moreBlocks);
+    bytes.addAndGet(moreBytes);
+  }
+
   private void uncount(FileBlocks file, int fewerBlocks, long fewerBytes) {
-    file.addToExcesses(-fewerBytes);
-    blocks.addAndGet(-fewerBlocks);
-    bytes.addAndGet(-fewerBytes);
+    count(file, -fewerBlocks, -fewerBytes);
   }
 
   // ---- quotas

@@ -198,15 +198,34 @@ public final class HashIndex {
    * @return whether it is wanted; if not, the caller still owns the slot
    */
   public boolean publish(int handle, long visible, BooleanSupplier wanted) {
-    int chain = lock(hashOf(handle));
+    return publish(hashOf(handle), handle, visible, wanted);
+  }
+
+  /**
+   * As {@link #publish(int, long, BooleanSupplier)}.
+   *
+   * @param hash of the block's key
+   */
+  public boolean publish(int hash, int handle, long visible, BooleanSupplier wanted) {
+    int chain = lock(hash);
     if (!wanted.getAsBoolean()) {
       unlockUnchanged(chain);
       return false;
     }
-    slots.setNext(handle, (int) head(chain));
+    long head = head(chain);
+    slots.setNext(handle, (int) head);
     slots.setMeta(handle, visible);
-    unlock(chain, handle);
+    unlock(chain, head, handle);
     return true;
+  }
+
+  /**
+   * Loads and returns the head of the chain of a hash. A thread that is to publish many blocks
+   * first does this for all of them: these loads overlap in the processor, whereas each
+   * compare-and-set waits for its own.
+   */
+  public long touch(int hash) {
+    return head(chainOf(hash));
   }
 
   /** Unlinks a slot that the caller evicted. */
@@ -428,7 +447,12 @@ public final class HashIndex {
   }
 
   private void unlock(int chain, int first) {
-    long next = ((head(chain) & VERSION_MASK) + VERSION_ONE) | (first & FIRST_MASK);
+    unlock(chain, head(chain), first);
+  }
+
+  /** Unlocks a chain whose head is known, since no other thread changes it. */
+  private void unlock(int chain, long head, int first) {
+    long next = ((head & VERSION_MASK) + VERSION_ONE) | (first & FIRST_MASK);
     LONG.setRelease(table(chain), at(chain), next);
   }
 }

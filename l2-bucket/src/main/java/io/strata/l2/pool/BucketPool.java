@@ -340,8 +340,7 @@ public final class BucketPool {
     bucket.headers = headers;
     FormattedBucket formatted = FormattedBucket.full(slots, bucket, classOf(slotBytes), count);
     for (int slot = 0; slot < count; slot++) {
-      int handle = formatted.handle(slot);
-      slots.setMeta(handle, Meta.filling(slots.meta(handle)));
+      slots.adopt(formatted.handle(slot));
     }
     slotCounts.set(number, count);
     bucket.formatted = formatted;

@@ -479,6 +479,20 @@ public final class SlotTable {
     VarHandle.releaseFence();
   }
 
+  /** Makes a slot that no other thread refers to one that the caller fills. */
+  public void adopt(int handle) {
+    ByteBuffer bucket = bucket(handle);
+    int header = Handle.header(handle);
+    long meta = (long) LONG.get(bucket, header + Header.META);
+    LONG.setRelease(bucket, header + Header.META, Meta.filling(meta));
+  }
+
+  /** Copies the first words of a bucket's headers, to none of whose slots a thread refers. */
+  public void copyHeaders(int bucket, long[] to, int words) {
+    ByteBuffer memory = (ByteBuffer) BUCKET.getAcquire(buckets, bucket);
+    memory.duplicate().order(ByteOrder.nativeOrder()).asLongBuffer().get(0, to, 0, words);
+  }
+
   /** Returns where the slot's memory begins in its bucket, in bytes; 0 if it was not formatted. */
   public int slotAddress(int handle) {
     return getInt(handle, Header.ADDRESS);
