@@ -24,7 +24,8 @@ public final class Completion {
               "compare", "io.strata.perf.compare.Compare",
               "demo", "io.strata.perf.demo.Demo",
               "record", "io.strata.perf.compare.RecordLoads",
-              "replay", "io.strata.replay.Replay"));
+              "replay", "io.strata.replay.Replay",
+              "results", "io.strata.perf.common.results.Results"));
 
   private static final Map<String, String> BENCHMARKS =
       new TreeMap<>(

@@ -56,6 +56,23 @@ public final class Figures<K extends Enum<K>> {
     return List.copyOf(values.keySet());
   }
 
+  /**
+   * Returns all values as raw data, to be kept beside a report: a line for each subject and figure,
+   * with the value of each round, separated by tabs.
+   */
+  public String tsv() {
+    StringBuilder text = new StringBuilder("subject\tfigure\trounds\n");
+    values.forEach(
+        (subject, figures) ->
+            figures.forEach(
+                (name, rounds) -> {
+                  text.append(subject.name()).append('\t').append(name);
+                  rounds.forEach(value -> text.append('\t').append(value));
+                  text.append('\n');
+                }));
+    return text.toString();
+  }
+
   private List<Double> of(String name, K subject) {
     return values.getOrDefault(subject, Map.of()).getOrDefault(name, List.of());
   }

@@ -1,5 +1,7 @@
 package io.strata.perf.report;
 
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Goal;
 import io.strata.perf.common.Goals;
@@ -25,6 +27,11 @@ public final class RestartReport {
 
   /** File name of the chart. */
   public static final String CHART = "restart.svg";
+
+  /** File name of the raw data: the rounds of each cache. */
+  public static final String DATA = "restart.json";
+
+  private static final Gson JSON = new GsonBuilder().serializeSpecialFloatingPointValues().create();
 
   /** The first seconds after the restart, for which the report has figures. */
   private static final int FIRST_SECONDS = 10;
@@ -58,7 +65,7 @@ public final class RestartReport {
   }
 
   /**
-   * Writes the page and the chart to a folder.
+   * Writes the page, the chart and the raw data to a folder.
    *
    * @param facts for the beginning of the page
    */
@@ -66,6 +73,7 @@ public final class RestartReport {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve(PAGE), text(facts));
     Files.writeString(folder.resolve(CHART), RestartChart.of(measured));
+    Files.writeString(folder.resolve(DATA), JSON.toJson(measured) + "\n");
   }
 
   /** Returns the page. */

@@ -2,6 +2,8 @@ package io.strata.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.Gson;
+import com.google.gson.reflect.TypeToken;
 import io.strata.perf.common.Facts;
 import io.strata.perf.data.Restart;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartReportTest {
   private static final int SECONDS = 12;
   private static final double MILLI = 1e6;
+  private static final Facts FACTS = new Facts("./strata bench restart", "2 rounds", true);
 
   @TempDir Path folder;
 
@@ -32,8 +35,7 @@ class RestartReportTest {
         Restart.RestartedCache.BUCKET_CACHE,
         List.of(restart(0.25, 9 * MILLI), restart(0.5, 9 * MILLI)));
     measured.put(Restart.RestartedCache.STRATA, List.of(restart(1, MILLI), restart(1, MILLI)));
-    new RestartReport(measured)
-        .write(folder, new Facts("./strata bench restart", "2 rounds", true));
+    new RestartReport(measured).write(folder, FACTS);
     page = Files.readString(folder.resolve("RESTART.md"));
     chart = Files.readString(folder.resolve("restart.svg"));
   }
@@ -42,7 +44,8 @@ class RestartReportTest {
   void targetIsComparedWithStrata() {
     assertThat(page)
         .containsPattern(
-            "hit ratio in the first 10 s after the restart \\| ≥ 0.950 \\| +1 \\| +0.375 \\(0.250–0.500\\) \\| reached \\|")
+            "hit ratio in the first 10 s after the restart \\| ≥ 0.950 \\| +1 \\| +0.375"
+                + " \\(0.250–0.500\\) \\| reached \\|")
         .contains("![p99 and hit ratio by second](restart.svg)");
   }
 
@@ -68,6 +71,24 @@ class RestartReportTest {
         .hasSize(
             1 + legend + restartLines + panels * 2 * Restart.RestartedCache.values().length * 2);
   }
+
+  @Test
+  void pageCanBeWrittenFromTheRawData() throws Exception {
+    Map<Restart.RestartedCache, List<Restart>> read =
+        new Gson()
+            .fromJson(Files.readString(folder.resolve("restart.json")), new RawRounds().getType());
+
+    assertThat(withoutDate(new RestartReport(new EnumMap<>(read)).text(FACTS)))
+        .isEqualTo(withoutDate(page));
+  }
+
+  /** The date has the time since the run began. */
+  private static String withoutDate(String page) {
+    return page.replaceAll("- Date: .*", "");
+  }
+
+  private static final class RawRounds
+      extends TypeToken<Map<Restart.RestartedCache, List<Restart>>> {}
 
   private static Restart restart(double hitRatio, double p99) {
     return new Restart(1, 7, load(1, MILLI), load(hitRatio, p99));

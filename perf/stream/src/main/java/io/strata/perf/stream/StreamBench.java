@@ -146,6 +146,7 @@ public final class StreamBench implements Callable<Integer> {
           run.measure(target.resolve("streams"), target.resolve("streams.log"), out);
       Path page = folder.resolve("STREAMS.md");
       Files.writeString(page, new StreamReport(figures, run.scale()).page(facts));
+      Files.writeString(folder.resolve("STREAMS.tsv"), figures.tsv());
       out.println("Written to " + page + ".");
       return 0;
     }

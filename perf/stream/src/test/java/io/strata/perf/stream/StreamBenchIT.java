@@ -40,6 +40,7 @@ class StreamBenchIT {
         .contains("**A small run: the figures are not meaningful.**")
         .contains("`./strata bench stream --small --output=")
         .contains("- Scale: 5,000 entries of 10,000 bytes");
+    assertThat(folder.resolve("STREAMS.tsv")).content().contains("\nSTRATA\t", "\nPRAVEGA\t");
     String measured = page;
     for (EngineKind kind : EngineKind.values()) {
       if (!kind.appends()) {

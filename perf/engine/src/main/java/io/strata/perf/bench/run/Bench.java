@@ -121,6 +121,8 @@ final class Bench implements Callable<Integer> {
     }
     String text = Report.text(facts, rows, figures);
     Files.writeString(file, text);
+    String name = String.valueOf(file.getFileName());
+    Files.writeString(file.resolveSibling(name.replaceFirst("\\.md$", "") + ".tsv"), figures.tsv());
     if (MovingChart.isMeasured(figures)) {
       Files.writeString(file.resolveSibling(Report.MOVING_CHART), MovingChart.svg(figures));
     }

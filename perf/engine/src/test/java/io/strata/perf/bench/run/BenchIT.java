@@ -54,6 +54,7 @@ class BenchIT {
         .singleElement()
         .asString()
         .contains("64 KB → 64 KB, 384 MB");
+    assertThat(folder.resolve("table.tsv")).content().contains("\nSTRATA\t", "\nBUCKET_CACHE\t");
     assertThat(folder.resolve("moving-load.svg")).content().contains("LruBlockCache");
     assertThat(lines).noneMatch(line -> line.startsWith("| hit, uniform"));
   }

@@ -36,6 +36,9 @@ public final class FlashReport {
   /** The chart of latencies at rising rates. */
   public static final String LATENCIES = "flash-clouds.svg";
 
+  /** The raw data. */
+  public static final String DATA = "FLASH.tsv";
+
   private static final Goal READS = Goal.atLeast(1.3);
   private static final Goal INSERTS = Goal.atLeast(2);
   private static final Goal WRITE_BEHIND = Goal.atLeast(1.9);
@@ -54,13 +57,14 @@ public final class FlashReport {
   }
 
   /**
-   * Writes the page and the charts into a folder.
+   * Writes the page, the charts and the raw data into a folder.
    *
    * @param facts at the beginning of the page
    */
   public void write(Path folder, Facts facts) throws IOException {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve(PAGE), text(facts));
+    Files.writeString(folder.resolve(DATA), RawFigures.tsv(measured));
     if (!measured.latencies().isEmpty()) {
       Files.writeString(folder.resolve(LATENCIES), ScatterPlot.of(measured.latencies()));
     }

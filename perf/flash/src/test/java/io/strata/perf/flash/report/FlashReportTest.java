@@ -60,6 +60,15 @@ class FlashReportTest {
   }
 
   @Test
+  void keepsTheRawDataOfEachRound() {
+    assertThat(RawFigures.tsv(of(reads(1_300, 1_000))))
+        .contains(
+            "STRATA\treads, 65536 bytes, 1 threads\t1300.0\t1300.0\n",
+            "STRATA\treads, 65536 bytes, 1 threads, 99.9 %\t1000.0\n",
+            "HBASE\treads, 65536 bytes, 1 threads, all cached\t10000.0\t10000.0\n");
+  }
+
+  @Test
   void omitsSectionsNotMeasured() {
     String text = new FlashReport(of(reads(1, 1))).text(facts());
 

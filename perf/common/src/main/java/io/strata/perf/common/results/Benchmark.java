@@ -1,0 +1,186 @@
+package io.strata.perf.common.results;
+
+import java.util.List;
+
+/** The benchmarks whose pages are published, in the order of the index. */
+@SuppressWarnings("ImmutableEnumChecker") // The list is immutable.
+enum Benchmark {
+  COMPARE(
+      "COMPARE.md",
+      "RegionServers with different caches",
+      "servers-strata-compare",
+      """
+      A RegionServer of HBase is started for each cache, with the same sum of heap and cache, and restarted for each trial. All caches
+      are measured in each round, in rotating order. The table has medians of the rounds. Bold: the best of a row and all whose range of
+      rounds overlaps with its range. Client and server share the machine.
+      """,
+      "Rows a second (rows/s)",
+      "All hits",
+      "Many misses, inside the OS cache",
+      "Multi-gets of 100, 75 threads"),
+  YCSB(
+      "reports/2026-11-22-ycsb/summary.md",
+      "RegionServers under YCSB, every read a hit",
+      "servers-strata-compare",
+      """
+      As above, by YCSB's own client and workloads. Each cache is filled until its hit ratio is stable before a sample is taken.
+      """,
+      "Rows a second (rows/s)",
+      "Multi-gets of 100",
+      "YCSB C: read only",
+      "Range scans"),
+  PAIRED(
+      "PAIRED.md",
+      "two RegionServers, loaded alternately",
+      "pairs-strata-bench-paired",
+      """
+      Two RegionServers with different caches run at once, each with a table of equal contents. Load alternates between them in slices of
+      half a second; a ratio is taken within each pair of slices, with a bootstrap interval of 95 %. The control has the same cache on
+      both servers.
+      """,
+      "",
+      "rows a second"),
+  RESTART(
+      "RESTART.md",
+      "a restarted RegionServer",
+      "restart-strata-bench-restart",
+      """
+      All blocks of a table are cached and read by single gets at a fixed rate. The RegionServer is stopped gracefully and started again,
+      and its hit ratio is taken from its own counters. Pages of the table's files are dropped, so that a miss reads the disk.
+      """,
+      "Both caches",
+      "hit ratio, first 10 s",
+      "read from files, first 10 s"),
+  ENGINE(
+      "RESULTS.md",
+      "the off-heap tier and HBase's caches, without a server",
+      "without-a-server-strata-bench-engine",
+      """
+      Caches are called through HBase's interface, with HBase's block objects, each in processes of its own. A hit is a new key, the lookup
+      with statistics, and the release. The table has medians of the rounds, with their range, and ratios taken within rounds.
+      """,
+      "",
+      "hit, uniform, 2 threads",
+      "hit, p99.9, beside inserts",
+      "inserts of 64 KB, 2 threads",
+      "heap for each block, once read"),
+  MOVING(
+      "MOVING.md",
+      "blocks of awkward sizes, and a load that moves to another table",
+      "without-a-server-strata-bench-engine",
+      """
+      The same, for two rows of the benchmark. *Useful / configured* is the bytes of blocks held over the bytes of memory configured. A load
+      that moves reads a table of 1.5 times the cache, then one of 0.8 times the cache with other block sizes; a round is as many reads as
+      the second table has blocks, and 14 rounds are the maximum.
+      """,
+      "",
+      "useful / configured, 64 KB + 0–1.1 KB, 1024 MB",
+      "dropped of 64 KB + 0–1.1 KB, 1024 MB",
+      "rounds until 95 % hit, 64 KB → 24 KB, 4 GB"),
+  HIT_RATIO(
+      "HIT-RATIO.md",
+      "hit ratios of cache policies on traces and on a server",
+      "hit-ratios",
+      """
+      A real engine is filled with the accesses of published and recorded traces, and hits are counted from the first access on, beside
+      LRU, Belady's optimum and the policies of Caffeine's simulator. The table is of a server: hot rows are read while a table of ten times
+      the cache is scanned, and the share of their reads is counted that read no file.
+      """,
+      "On a server",
+      "strata",
+      "bucket",
+      "lru"),
+  COMPRESSION(
+      "COMPRESSION.md",
+      "compressed blocks",
+      "without-a-server-strata-bench-engine",
+      """
+      Rows of TPC-H, JSON, time series and random values are read from caches of a quarter of the data, with and without compression, in
+      interleaved slices; misses come from the page cache, or 2 ms later.
+      """,
+      "Engine",
+      "hits more, lz4, TPC-H lineitem, misses of 2 ms",
+      "processor time of a row / without compression, lz4, TPC-H lineitem, misses of 2 ms",
+      "blocks on the disks / without compression, lz4, TPC-H lineitem"),
+  FLASH(
+      "FLASH.md",
+      "the flash tier and HBase's engine for files",
+      "disks-strata-bench-flash",
+      """
+      Both engines hold the same blocks in files on the same disk, interleaved in one process. The file is not in the page cache for a read,
+      and inserts end when all bytes are on the device. A figure is the ratio to HBase's engine. *The disk alone* is the same work without
+      an engine.
+      """,
+      "",
+      "reads, 64 KB, 1 thread",
+      "reads, 4 KB, 16 threads",
+      "inserts, 64 KB, full",
+      "inserts, 4 KB, full"),
+  STREAMS(
+      "STREAMS.md",
+      "the cache of appendable entries and its peers",
+      "appendable-entries-strata-bench-stream",
+      """
+      Pravega's cache, OHC, RocksDB, a `HashMap` and Strata hold the same entries, each in processes of its own. Every engine copies bytes in
+      and out. A figure is the ratio to Pravega's cache.
+      """,
+      "",
+      "insert",
+      "get",
+      "delete"),
+  PROFILE(
+      "PROFILE.md",
+      "where the time goes in missed targets",
+      "",
+      """
+      The benchmark of a missed target is repeated under async-profiler.
+      """,
+      "");
+
+  private final String page;
+  private final String measures;
+  private final String anchor;
+  private final String method;
+  private final String section;
+  private final List<String> rows;
+
+  Benchmark(
+      String page, String measures, String anchor, String method, String section, String... rows) {
+    this.page = page;
+    this.measures = measures;
+    this.anchor = anchor;
+    this.method = method;
+    this.section = section;
+    this.rows = List.of(rows);
+  }
+
+  /** Returns the path of the page within the folder of all results. */
+  String page() {
+    return page;
+  }
+
+  /** Returns what is measured or compared, for tables. */
+  String measures() {
+    return measures;
+  }
+
+  /** Returns the section of docs/BENCHMARKS.md on the method, as an anchor; empty if none. */
+  String anchor() {
+    return anchor;
+  }
+
+  /** Returns the method, in one paragraph of Markdown. */
+  String method() {
+    return method;
+  }
+
+  /** Returns the section of the main results; empty for the whole page. */
+  String section() {
+    return section;
+  }
+
+  /** Returns the first cells of the main results' rows, which are of one table; may be empty. */
+  List<String> rows() {
+    return rows;
+  }
+}
