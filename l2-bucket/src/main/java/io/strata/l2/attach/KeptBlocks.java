@@ -64,7 +64,7 @@ final class KeptBlocks {
 
   /** Attaches a bucket; does nothing and returns false if it holds no block. */
   boolean attach(int number) {
-    Optional<KeptFormat> found = KeptFormat.of(slots, number, headers);
+    Optional<KeptFormat> found = KeptFormat.of(number, headers);
     if (found.isEmpty() || !holdsBlock(found.get().slots())) {
       return false;
     }

@@ -3,7 +3,6 @@ package io.strata.l2.attach;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Header;
-import io.strata.l2.slot.SlotTable;
 import java.util.Optional;
 
 /**
@@ -20,8 +19,9 @@ record KeptFormat(int slotBytes, int slots, int headers) {
    * @param into receives a copy of them
    * @return empty if the bucket was never formatted, or its headers are inconsistent
    */
-  static Optional<KeptFormat> of(SlotTable slots, int bucket, BucketHeaders into) {
-    int first = slots.slotAddress(Handle.of(bucket, 0));
+  static Optional<KeptFormat> of(int bucket, BucketHeaders into) {
+    into.read(bucket, 1);
+    int first = into.address(0);
     int headers = first / Header.BYTES;
     if (first % Header.BYTES != 0 || headers < 1 || headers > Handle.MAX_SLOTS) {
       return Optional.empty();

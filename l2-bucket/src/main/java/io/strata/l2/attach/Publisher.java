@@ -61,7 +61,7 @@ final class Publisher {
   /** The block whose chain is locked. */
   private int current;
 
-  private final BooleanSupplier isWanted = () -> !isEvicted(current);
+  private final BooleanSupplier isWanted = this::isCurrentWanted;
 
   private long taken;
   private long takenBytes;
@@ -258,6 +258,10 @@ final class Publisher {
     FileBlocks file = runOf[block].file();
     return file.wasEntered()
         && (rules.isInFlight(file, offsets[block]) || core.index().isTwice(handles[block]));
+  }
+
+  private boolean isCurrentWanted() {
+    return !isEvicted(current);
   }
 
   private boolean isEvicted(int block) {

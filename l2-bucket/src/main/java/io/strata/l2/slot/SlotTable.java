@@ -283,8 +283,7 @@ public final class SlotTable {
 
   /** Turns a slot that the caller fills into a part of a block that begins in another slot. */
   public void join(int part, int first, int length) {
-    ByteBuffer bucket = bucket(part);
-    LONG.setRelease(bucket, Handle.header(part) + Header.OFFSET, (long) first);
+    LONG.setRelease(bucket(part), Handle.header(part) + Header.OFFSET, (long) first);
     setInt(part, Header.LENGTH, length);
     setMeta(part, Meta.part(meta(part)));
   }
@@ -313,9 +312,7 @@ public final class SlotTable {
     return (getInt(handle, Header.LENGTH) & Header.PACKED) != 0;
   }
 
-  /**
-   * Returns whether the block is unpacked and not known to be incompressible; only while pinned.
-   */
+  /** Returns whether the block is neither packed nor known to be incompressible; while pinned. */
   public boolean mayBePacked(int handle) {
     return (getInt(handle, Header.LENGTH) & ~Header.LENGTH_MASK) == 0;
   }
@@ -419,9 +416,7 @@ public final class SlotTable {
 
   // ---- links
 
-  /**
-   * Returns the next slot of the hash chain or free stack; may be stale, but is always a handle.
-   */
+  /** Returns the next slot of the chain or free stack; may be stale, but is always a handle. */
   public int next(int handle) {
     return (int) INT.getAcquire(bucket(handle), Handle.header(handle) + Header.NEXT);
   }
@@ -481,21 +476,13 @@ public final class SlotTable {
 
   /** Makes a slot that no other thread refers to one that the caller fills. */
   public void adopt(int handle) {
-    ByteBuffer bucket = bucket(handle);
-    int header = Handle.header(handle);
-    long meta = (long) LONG.get(bucket, header + Header.META);
-    LONG.setRelease(bucket, header + Header.META, Meta.filling(meta));
+    LONG.setRelease(bucket(handle), Handle.header(handle), Meta.filling(meta(handle)));
   }
 
   /** Copies the first words of a bucket's headers, to none of whose slots a thread refers. */
   public void copyHeaders(int bucket, long[] to, int words) {
-    ByteBuffer memory = (ByteBuffer) BUCKET.getAcquire(buckets, bucket);
-    memory.duplicate().order(ByteOrder.nativeOrder()).asLongBuffer().get(0, to, 0, words);
-  }
-
-  /** Returns where the slot's memory begins in its bucket, in bytes; 0 if it was not formatted. */
-  public int slotAddress(int handle) {
-    return getInt(handle, Header.ADDRESS);
+    ByteBuffer memory = bucket(Handle.of(bucket, 0)).duplicate().order(ByteOrder.nativeOrder());
+    memory.asLongBuffer().get(0, to, 0, words);
   }
 
   private int getInt(int handle, int field) {

@@ -1,0 +1,57 @@
+package io.strata.l2.attach;
+
+import io.strata.l2.Engine;
+import io.strata.l2.compress.Compressors;
+import io.strata.l2.index.FileBlocks;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLL_Result;
+
+/** The blocks of a range are evicted while two of them are attached together. */
+@JCStressTest
+@Outcome(
+    id = "nothing, nothing, no block",
+    expect = Expect.ACCEPTABLE,
+    desc = "no block of the range remains")
+@State
+public class RangeUnderAttach {
+  private final Engine engine = new Engine(2);
+  private final FileBlocks file = engine.open("file");
+  private final Tombstones tombstones = new Tombstones();
+  private final Publisher publisher =
+      new Publisher(
+          engine.core(),
+          new Attachment.Rules(2, 2, false, Compressors.NONE, (of, offset) -> false, tombstones));
+  private final int one = engine.take();
+  private final int two = engine.take();
+
+  public RangeUnderAttach() {
+    engine.fill(one, file.id(), 1);
+    engine.fill(two, file.id(), 2);
+  }
+
+  @Actor
+  public void attach() {
+    publisher.add(one, file.id(), 1, Engine.BLOCK_BYTES, false, 0);
+    publisher.add(two, file.id(), 2, Engine.BLOCK_BYTES, false, 0);
+    publisher.publish(engine.pool.bucketOf(one));
+  }
+
+  /** In the order of the store. */
+  @Actor
+  public void evict() {
+    tombstones.add(file.id(), 1, 2);
+    engine.evictor.evictAll(file, offset -> true);
+  }
+
+  @Arbiter
+  public void audit(LLL_Result r) {
+    r.r1 = engine.read(file.id(), 1);
+    r.r2 = engine.read(file.id(), 2);
+    r.r3 = engine.audit();
+  }
+}
