@@ -40,7 +40,12 @@ public final class HBaseCluster implements AutoCloseable {
     workDir = settings.workDir;
     commands =
         new ServerCommands(
-            settings.distribution, workDir, sharedSite(), settings.sharesClasses, settings.jdk);
+            settings.distribution,
+            settings.moreJars,
+            workDir,
+            sharedSite(),
+            settings.sharesClasses,
+            settings.jdk);
     hdfs = settings.onHdfs ? new Hdfs(workDir, commands, ports.nameNode()) : null;
     zooKeeper = new HBaseProcess("zookeeper", log("zookeeper"), FreePorts.take(), 0);
     master = new HBaseProcess("master", log("master"), FreePorts.take(), ports.masterUi());
@@ -90,6 +95,7 @@ public final class HBaseCluster implements AutoCloseable {
     private boolean deleteOnClose;
     private boolean sharesClasses;
     private @Nullable Path jdk;
+    private List<Path> moreJars = List.of();
 
     private Builder(HBaseDistribution distribution, Path workDir) {
       this.distribution = distribution;
@@ -170,6 +176,12 @@ public final class HBaseCluster implements AutoCloseable {
      */
     public Builder sharesClasses() {
       sharesClasses = true;
+      return this;
+    }
+
+    /** Adds jars to the class paths of all processes, after HBase's own. */
+    public Builder moreJars(List<Path> jars) {
+      moreJars = List.copyOf(jars);
       return this;
     }
 

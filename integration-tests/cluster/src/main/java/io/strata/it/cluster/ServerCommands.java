@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the configuration folders and sets the command lines of processes.
  *
+ * @param moreJars jars after HBase's own
  * @param site lines of {@code hbase-site.xml} of all HBase processes
  * @param sharesClasses whether processes use a {@link ClassArchive}
  * @param jdk folder of their JDK; null for this JVM's
  */
 record ServerCommands(
     HBaseDistribution distribution,
+    List<Path> moreJars,
     Path workDir,
     Map<String, String> site,
     boolean sharesClasses,
@@ -63,6 +65,7 @@ record ServerCommands(
       List<String> arguments) {
     List<Path> jars = new ArrayList<>(ownJars);
     jars.addAll(distribution.serverClassPath());
+    jars.addAll(moreJars);
     ClassArchive classes =
         sharesClasses && jdk == null ? ClassArchive.shared(mainClass, jars) : null;
 
