@@ -28,6 +28,7 @@ class LauncherTest {
         "bench engine",
         "bench stream",
         "bench restart",
+        "bench object-store",
         "bench paired"
       })
   void missingJavaIsReportedWithTheFix(String command) throws Exception {
@@ -47,6 +48,7 @@ class LauncherTest {
         "bench engine",
         "bench stream",
         "bench restart",
+        "bench object-store",
         "bench paired"
       })
   void otherJavaVersionIsReportedWithTheFix(String command) throws Exception {
@@ -67,6 +69,7 @@ class LauncherTest {
         "bench engine",
         "bench stream",
         "bench restart",
+        "bench object-store",
         "bench paired"
       })
   void failingJavaIsReportedWithTheFix(String command) throws Exception {
@@ -110,7 +113,7 @@ class LauncherTest {
         .contains("completion")
         .hasLineCount(11);
     assertThat(run(strata("bench"), 0))
-        .contains("engine", "flash", "stream", "restart", "paired", "jmh");
+        .contains("engine", "flash", "stream", "restart", "object-store", "paired", "jmh");
     assertThat(run(strata("help release"), 0)).startsWith("Usage: ./strata release");
   }
 
@@ -119,7 +122,8 @@ class LauncherTest {
       delimiter = '|',
       value = {
         "trace|trace: is unknown. See ./strata for the list of commands.",
-        "bench all|bench all: is unknown. Choose engine, flash, stream, restart, paired or jmh.",
+        "bench all|bench all: is unknown. Choose engine, flash, stream, restart, object-store,"
+            + " paired or jmh.",
         "release --once|--once: is unknown. See ./strata release --help.",
       })
   void unknownCommandIsRejectedInOneLine(String words, String sentence) throws Exception {

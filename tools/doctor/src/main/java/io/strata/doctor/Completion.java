@@ -32,6 +32,7 @@ public final class Completion {
               "engine", "io.strata.perf.bench.run.Bench",
               "flash", "io.strata.perf.flash.FlashBench",
               "jmh", "io.strata.perf.bench.JmhBench",
+              "object-store", "io.strata.perf.compare.ObjectStoreBench",
               "paired", "io.strata.perf.compare.PairedBench",
               "restart", "io.strata.perf.compare.RestartBench",
               "stream", "io.strata.perf.stream.StreamBench"));

@@ -20,10 +20,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
  * Restarts a RegionServer under a steady load of gets: with BucketCache off-heap, which is empty
@@ -49,8 +46,6 @@ public record RestartComparison(
   private static final int THREADS = 16;
   private static final int MAX_SCANS = 20;
   private static final double FULL = 0.999;
-  private static final Duration MAX_START = Duration.ofMinutes(3);
-  private static final int PAUSE_MILLIS = 20;
 
   /** Client, master and ZooKeeper, with the overhead of all JVMs. */
   private static final int OTHER_MEGABYTES = 4_000;
@@ -132,7 +127,7 @@ public record RestartComparison(
       long started = System.nanoTime();
       server.start();
       try (ServerProbe probe = probe(server, cache)) {
-        awaitAnswer(server, table);
+        server.awaitAnswers(table);
         long answered = System.nanoTime();
         return new Restart(
             (started - stopped) / 1e9,
@@ -200,35 +195,6 @@ public record RestartComparison(
       return new Restart.Phase(p99, counters.end());
     } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Sends gets until one is answered. The client's own retries would wait longer each time and so
-   * delay the load after the restart.
-   */
-  private static void awaitAnswer(Server server, DataTable table)
-      throws IOException, InterruptedException {
-    org.apache.hadoop.conf.Configuration client = HBaseConfiguration.create();
-    server.clientSite().forEach(client::set);
-    client.setInt("hbase.client.retries.number", 1);
-    client.setInt("hbase.client.pause", PAUSE_MILLIS);
-    long deadline = System.nanoTime() + MAX_START.toNanos();
-    try (Connection connection = ConnectionFactory.createConnection(client);
-        Operation.Requests get = new Reads(connection, table, 0, table.rows()).get().open()) {
-      while (true) {
-        try {
-          get.send(0);
-          return;
-        } catch (IOException e) {
-          if (System.nanoTime() - deadline > 0) {
-            throw e;
-          }
-        } catch (BenchException e) {
-          throw new IOException(e.getMessage(), e);
-        }
-        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
-      }
     }
   }
 }

@@ -11,7 +11,10 @@ import io.strata.perf.load.DataTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -36,6 +39,9 @@ final class Server implements AutoCloseable {
           "hbase.regionserver.handler.count",
           "100");
 
+  private static final Duration MAX_START = Duration.ofMinutes(3);
+  private static final int PAUSE_MILLIS = 20;
+
   private final HBaseCluster cluster;
   private final Memory memory;
   private final Path hbase;
@@ -54,14 +60,39 @@ final class Server implements AutoCloseable {
    * @param folder for data and logs; existing data are served again
    */
   static Server start(Path folder, Memory memory) throws IOException {
+    return start(folder, memory, builder(folder));
+  }
+
+  /**
+   * Starts all processes with the tables in an object store instead of local files, for loading.
+   *
+   * @param folder for all other data and logs; empty
+   */
+  static Server start(Path folder, Memory memory, ObjectStore store) throws IOException {
+    HBaseCluster.Builder builder =
+        builder(folder)
+            .site(store.site())
+            // A region's rows stay in memory until they are flushed to one file.
+            .site("hbase.hregion.memstore.flush.size", Long.toString(1L << 30))
+            .moreJars(ObjectStore.clientJars());
+    return start(folder, memory, builder);
+  }
+
+  private static HBaseCluster.Builder builder(Path folder) {
+    return HBaseCluster.builder(HBASE, folder.resolve("hbase")).site(SITE);
+  }
+
+  private static Server start(Path folder, Memory memory, HBaseCluster.Builder builder)
+      throws IOException {
     Path cacheFiles = Files.createDirectories(folder.resolve("cache-files"));
-    Path hbase = folder.resolve("hbase");
     HBaseCluster cluster =
-        HBaseCluster.builder(HBASE, hbase)
-            .site(SITE)
-            .regionServer(RegionServerSetup.stock().withHeap(memory.total() + "m"))
-            .start();
-    return new Server(cluster, memory, hbase, cacheFiles);
+        builder.regionServer(RegionServerSetup.stock().withHeap(memory.total() + "m")).start();
+    return new Server(cluster, memory, folder.resolve("hbase"), cacheFiles);
+  }
+
+  /** Returns the folder of the processes' logs. */
+  static Path logs(Path folder) {
+    return folder.resolve("hbase").resolve("logs");
   }
 
   /** Restarts the RegionServer for a trial. */
@@ -93,6 +124,40 @@ final class Server implements AutoCloseable {
   /** Returns a new connection for clients in this process. */
   Connection connect() throws IOException {
     return ConnectionFactory.createConnection(cluster.clientConfiguration());
+  }
+
+  /**
+   * Requests the first row of each region of a table until all are answered. The client's own
+   * retries would wait longer each time and so delay the load after a restart.
+   */
+  void awaitAnswers(DataTable table) throws IOException, InterruptedException {
+    org.apache.hadoop.conf.Configuration client = HBaseConfiguration.create();
+    clientSite().forEach(client::set);
+    client.setInt("hbase.client.retries.number", 1);
+    client.setInt("hbase.client.pause", PAUSE_MILLIS);
+    long deadline = System.nanoTime() + MAX_START.toNanos();
+    try (Connection connection = ConnectionFactory.createConnection(client)) {
+      while (true) {
+        try {
+          table.checkFirstRows(connection);
+          return;
+        } catch (IOException e) {
+          if (System.nanoTime() - deadline > 0) {
+            throw e;
+          }
+        } catch (BenchException e) {
+          throw new IOException(e.getMessage(), e);
+        }
+        TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+      }
+    }
+  }
+
+  /** Creates a table and writes its rows through the RegionServer. */
+  void load(DataTable table) throws IOException {
+    try (Connection connection = connect()) {
+      table.load(connection);
+    }
   }
 
   /** Creates a table, or what is missing of it. */
