@@ -122,7 +122,8 @@ class LauncherTest {
       delimiter = '|',
       value = {
         "trace|trace: is unknown. See ./strata for the list of commands.",
-        "bench all|bench all: is unknown. Choose engine, flash, stream, restart, object-store, paired or jmh.",
+        "bench all|bench all: is unknown. Choose engine, flash, stream, restart, object-store,"
+            + " paired or jmh.",
         "release --once|--once: is unknown. See ./strata release --help.",
       })
   void unknownCommandIsRejectedInOneLine(String words, String sentence) throws Exception {

@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Stores HBase's files in a local S3 server, and reads a table through BucketCache off-heap,"
-          + " BucketCache in a file, and Strata off-heap with disks: with an empty cache, again, and"
-          + " after a restart of the RegionServer. Writes OBJECT-STORE.md.",
+          + " BucketCache in a file, and Strata off-heap with disks: with an empty cache, again,"
+          + " and after a restart of the RegionServer. Writes OBJECT-STORE.md.",
       "",
       "Takes 7 minutes and 6 GB of memory, with --small 2 minutes. Keep the machine otherwise"
           + " idle.",

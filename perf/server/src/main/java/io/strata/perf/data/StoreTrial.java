@@ -8,7 +8,8 @@ package io.strata.perf.data;
  * @param opening the requests of the restarted server until it answers for all regions
  * @param restarted after the restart
  */
-public record StoreTrial(Phase cold, Phase again, StoreRequests opening, Phase restarted) {
+public record StoreTrial(
+    StorePhase cold, StorePhase again, StoreRequests opening, StorePhase restarted) {
   /** The caches under test. */
   public enum StoreCache {
     BUCKET_CACHE("BucketCache, off-heap"),
@@ -37,7 +38,7 @@ public record StoreTrial(Phase cold, Phase again, StoreRequests opening, Phase r
    * @param p999 99.9th percentile of the latency, in nanoseconds
    * @param requests the RegionServer's requests to the object store
    */
-  public record Phase(
+  public record StorePhase(
       long rows, double seconds, long p50, long p99, long p999, StoreRequests requests) {
     /** Returns the reads from the object store for each 1,000 rows. */
     public double readsPerThousand() {

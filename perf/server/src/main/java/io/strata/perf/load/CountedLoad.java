@@ -15,7 +15,7 @@ public final class CountedLoad {
    * @param latencies of all requests, from sending to the checked answer, in nanoseconds
    * @param nanos from the first request to the last answer
    */
-  public record Result(Latencies latencies, long nanos) {}
+  public record CountedResult(Latencies latencies, long nanos) {}
 
   private CountedLoad() {}
 
@@ -27,7 +27,7 @@ public final class CountedLoad {
    * @param threads number of threads
    * @throws IllegalStateException if a request fails or an answer is wrong
    */
-  public static Result run(Operation operation, long requests, int threads)
+  public static CountedResult run(Operation operation, long requests, int threads)
       throws InterruptedException {
     AtomicLong next = new AtomicLong();
     ConcurrentHistogram latencies = new ConcurrentHistogram(LatencyLog.MAX_NANOS, DIGITS);
@@ -47,6 +47,6 @@ public final class CountedLoad {
               }
               return sent;
             });
-    return new Result(Latencies.of(latencies), all.nanos());
+    return new CountedResult(Latencies.of(latencies), all.nanos());
   }
 }

@@ -9,8 +9,8 @@ import io.strata.perf.common.Table;
 import io.strata.perf.common.Unit;
 import io.strata.perf.data.StoreRequests;
 import io.strata.perf.data.StoreTrial;
-import io.strata.perf.data.StoreTrial.Phase;
 import io.strata.perf.data.StoreTrial.StoreCache;
+import io.strata.perf.data.StoreTrial.StorePhase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +111,7 @@ public final class ObjectStoreReport {
     return table;
   }
 
-  private void addPhase(Table table, String name, Function<StoreTrial, Phase> phase) {
+  private void addPhase(Table table, String name, Function<StoreTrial, StorePhase> phase) {
     table.group(name);
     addRequests(table, "GET for 1,000 rows", phase, StoreRequests::gets);
     addRequests(table, "HEAD and LIST for 1,000 rows", phase, all -> all.heads() + all.lists());
@@ -133,13 +133,13 @@ public final class ObjectStoreReport {
   private void addRequests(
       Table table,
       String name,
-      Function<StoreTrial, Phase> phase,
+      Function<StoreTrial, StorePhase> phase,
       Function<StoreRequests, Long> kind) {
     add(
         table,
         name,
         trial -> {
-          Phase its = phase.apply(trial);
+          StorePhase its = phase.apply(trial);
           return String.format(Locale.ROOT, "%,.1f", kind.apply(its.requests()) * 1e3 / its.rows());
         });
   }
@@ -154,16 +154,16 @@ public final class ObjectStoreReport {
     return Unit.COUNT.format(value);
   }
 
-  private static String megabytes(Phase phase) {
+  private static String megabytes(StorePhase phase) {
     double bytes = phase.requests().bytes() * 1e3 / phase.rows();
     return String.format(Locale.ROOT, "%,.1f", bytes / MEGABYTE);
   }
 
-  private static String rate(Phase phase) {
+  private static String rate(StorePhase phase) {
     return String.format(Locale.ROOT, "%,.0f", phase.rows() / phase.seconds());
   }
 
-  private static String dollars(Phase phase, Function<StoreRequests, Double> price) {
+  private static String dollars(StorePhase phase, Function<StoreRequests, Double> price) {
     double all = price.apply(phase.requests()) * MILLION / phase.rows();
     return String.format(Locale.ROOT, "$%,.4f", all);
   }

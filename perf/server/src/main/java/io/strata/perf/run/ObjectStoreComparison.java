@@ -5,8 +5,8 @@ import io.strata.perf.common.Progress;
 import io.strata.perf.common.load.Operation;
 import io.strata.perf.data.StoreRequests;
 import io.strata.perf.data.StoreTrial;
-import io.strata.perf.data.StoreTrial.Phase;
 import io.strata.perf.data.StoreTrial.StoreCache;
+import io.strata.perf.data.StoreTrial.StorePhase;
 import io.strata.perf.load.CountedLoad;
 import io.strata.perf.load.DataTable;
 import io.strata.perf.load.Draw;
@@ -47,6 +47,9 @@ public record ObjectStoreComparison(int tableMegabytes, long reads, int latencyM
 
   /** Hadoop's client reads from one file at a time, so a single region would be a bottleneck. */
   private static final int MIN_REGIONS = 8;
+
+  /** Limit of direct memory beside the cache, for RPCs and the buffers of the flash tier. */
+  private static final int FLASH_DIRECT_MEGABYTES = 768;
 
   /** Client, master, ZooKeeper and the object store, with the overhead of all JVMs. */
   private static final int OTHER_MEGABYTES = 4_500;
@@ -105,10 +108,10 @@ public record ObjectStoreComparison(int tableMegabytes, long reads, int latencyM
         server.begin(store.counted(setup(cache, files)));
         server.awaitAnswers(table);
         Reader reader = new Reader(server, store, table, draw);
-        Phase cold = progress.phase(cache.title() + ", cold", reader::read);
-        Phase again = progress.phase(cache.title() + ", again", reader::read);
+        StorePhase cold = progress.phase(cache.title() + ", cold", reader::read);
+        StorePhase again = progress.phase(cache.title() + ", again", reader::read);
         StoreRequests opening = progress.phase(cache.title() + ", restart", reader::restart);
-        Phase restarted = progress.phase(cache.title() + ", after the restart", reader::read);
+        StorePhase restarted = progress.phase(cache.title() + ", after the restart", reader::read);
         measured.put(cache, new StoreTrial(cold, again, opening, restarted));
       }
     }
@@ -133,7 +136,10 @@ public record ObjectStoreComparison(int tableMegabytes, long reads, int latencyM
           Configuration.STRATA_OFFHEAP
               .setup(memory(), files)
               .withSite("strata.flash.path", files.resolve("flash").toString())
-              .withSite("strata.flash.size", diskMegabytes() + "m");
+              .withSite("strata.flash.size", diskMegabytes() + "m")
+              // The default's buffers would be larger than a cache of this size.
+              .withSite("strata.flash.region.size", "4m")
+              .withDirectMemory(memoryMegabytes() + FLASH_DIRECT_MEGABYTES + "m");
     };
   }
 
@@ -151,13 +157,13 @@ public record ObjectStoreComparison(int tableMegabytes, long reads, int latencyM
       this.draw = draw;
     }
 
-    Phase read() throws IOException, InterruptedException {
+    StorePhase read() throws IOException, InterruptedException {
       try (Connection connection = server.connect()) {
         StoreRequests before = store.requests();
         Operation get = new Reads(connection, table, draw).get();
-        CountedLoad.Result sent = CountedLoad.run(get, reads, THREADS);
+        CountedLoad.CountedResult sent = CountedLoad.run(get, reads, THREADS);
         Latencies latencies = sent.latencies();
-        return new Phase(
+        return new StorePhase(
             reads,
             sent.nanos() / 1e9,
             latencies.p50(),

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.perf.common.Facts;
 import io.strata.perf.data.StoreRequests;
 import io.strata.perf.data.StoreTrial;
-import io.strata.perf.data.StoreTrial.Phase;
 import io.strata.perf.data.StoreTrial.StoreCache;
+import io.strata.perf.data.StoreTrial.StorePhase;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -42,16 +42,16 @@ class ObjectStoreReportTest {
   private static String page(long getsOfStrata) {
     Map<StoreCache, StoreTrial> measured = new EnumMap<>(StoreCache.class);
     for (StoreCache cache : StoreCache.values()) {
-      Phase cold = phase(999);
-      Phase restarted = phase(cache == StoreCache.STRATA ? getsOfStrata : 999);
+      StorePhase cold = phase(999);
+      StorePhase restarted = phase(cache == StoreCache.STRATA ? getsOfStrata : 999);
       measured.put(cache, new StoreTrial(cold, cold, OPENING, restarted));
     }
     return new ObjectStoreReport(measured)
         .text(new Facts("./strata bench object-store", "one round", true));
   }
 
-  private static Phase phase(long gets) {
+  private static StorePhase phase(long gets) {
     StoreRequests requests = new StoreRequests(gets, 0, 1, 0, 1L << 30);
-    return new Phase(ROWS, 4, 10 * MILLI, 20 * MILLI, 30 * MILLI, requests);
+    return new StorePhase(ROWS, 4, 10 * MILLI, 20 * MILLI, 30 * MILLI, requests);
   }
 }
