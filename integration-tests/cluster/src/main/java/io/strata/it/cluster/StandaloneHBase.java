@@ -49,7 +49,8 @@ public final class StandaloneHBase implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(shutdownHook);
     Folders.create(workDir.resolve("logs"));
     DATA_FOLDERS.forEach(name -> Folders.create(workDir.resolve(name)));
-    ServerCommands commands = new ServerCommands(distribution, workDir, site(), false, null);
+    ServerCommands commands =
+        new ServerCommands(distribution, List.of(), workDir, site(), false, null);
     commands.prepareServer(process, "master.HMaster", setup);
     process.launch();
     new ClusterReadiness(List.of(process))

@@ -1,6 +1,7 @@
 package io.strata.l2.pack;
 
 import io.strata.l2.Engine;
+import io.strata.l2.compress.FilePacker;
 import io.strata.l2.index.FileBlocks;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -33,7 +34,7 @@ public class PackAgainstEvict {
 
   @Actor
   public void pack() {
-    packer.pack(victim, Engine.compressor());
+    packer.pack(victim, Engine.compressor(), FilePacker.PLAIN);
   }
 
   @Actor
