@@ -22,6 +22,10 @@ import org.openjdk.jcstress.infra.results.LL_Result;
     id = "own, 4 blocks",
     expect = Expect.ACCEPTABLE,
     desc = "the reader finds the block, moved or not, and the bucket waits for its pin")
+@Outcome(
+    id = "nothing, 4 blocks",
+    expect = Expect.ACCEPTABLE,
+    desc = "the thread that locked the chain did not run for as long as a lookup waits: a miss")
 @State
 public class ReadUnderResize {
   private final Resize resize = new Resize();
