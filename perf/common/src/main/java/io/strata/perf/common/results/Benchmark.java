@@ -51,6 +51,16 @@ enum Benchmark {
       "Both caches",
       "hit ratio, first 10 s",
       "read from files, first 10 s"),
+  OBJECT_STORE(
+      "OBJECT-STORE.md",
+      "requests to an object store below HBase",
+      "object-store-strata-bench-object-store",
+      """
+      HBase's files are in a local S3 server, which counts the requests of the RegionServer. The same rows are read with an empty cache,
+      again, and after a graceful restart.
+      """,
+      "Targets",
+      "reads from the object store after the restart, Strata to BucketCache off-heap"),
   ENGINE(
       "RESULTS.md",
       "the off-heap tier and HBase's caches, without a server",
