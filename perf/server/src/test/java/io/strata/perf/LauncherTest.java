@@ -34,8 +34,8 @@ class LauncherTest {
   void missingJavaIsReportedWithTheFix(String command) throws Exception {
     assertThat(rejection(command))
         .isEqualTo(
-            ("There is no %s/bin/java: install a JDK 17, the newest that HBase 2.6 supports, and"
-                    + " set JAVA_HOME to it.\n")
+            ("JAVA_HOME=%s: there is no %1$s/bin/java. Install a JDK 17, the newest that HBase 2.6"
+                    + " supports, and set JAVA_HOME to it.\n")
                 .formatted(home));
   }
 
@@ -55,7 +55,7 @@ class LauncherTest {
     fakeJava("echo '    java.specification.version = 11' >&2");
 
     assertThat(rejection(command))
-        .startsWith(home + "/bin/java is version 11: install a JDK 17, ")
+        .startsWith("JAVA_HOME=%s: %1$s/bin/java is version 11. Install a JDK 17, ".formatted(home))
         .endsWith(" and set JAVA_HOME to it.\n")
         .hasLineCount(1);
   }
@@ -76,7 +76,8 @@ class LauncherTest {
     fakeJava("exit 1");
 
     assertThat(rejection(command))
-        .startsWith(home + "/bin/java is version unknown: install a JDK 17, ")
+        .startsWith(
+            "JAVA_HOME=%s: %1$s/bin/java is version unknown. Install a JDK 17, ".formatted(home))
         .hasLineCount(1);
   }
 
@@ -107,11 +108,12 @@ class LauncherTest {
   }
 
   @Test
-  void helpListsEveryCommandInElevenLines() throws Exception {
+  void helpListsEveryCommandInTwelveLines() throws Exception {
     assertThat(run(strata("help"), 0))
-        .contains("demo", "doctor", "size", "compare", "bench", "record", "replay", "release")
+        .contains(
+            "demo", "doctor", "size", "compare", "bench", "record", "replay", "results", "release")
         .contains("completion")
-        .hasLineCount(11);
+        .hasLineCount(12);
     assertThat(run(strata("bench"), 0))
         .contains("engine", "flash", "stream", "restart", "object-store", "paired", "jmh");
     assertThat(run(strata("help release"), 0)).startsWith("Usage: ./strata release");
