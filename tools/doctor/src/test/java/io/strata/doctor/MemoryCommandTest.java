@@ -52,6 +52,17 @@ class MemoryCommandTest {
   }
 
   @Test
+  void deletesTheDictionariesOfTheBlocks() throws IOException {
+    Path dictionaries = Files.createFile(folder.resolve("memory.dictionaries"));
+    Path other = Files.createFile(folder.resolve("other.dictionaries"));
+
+    assertThat(Run.strata("memory", "--delete", file.toString()).status()).isZero();
+
+    assertThat(dictionaries).doesNotExist();
+    assertThat(other).exists();
+  }
+
+  @Test
   void deletesNothingIfAServerUsesOneOfTheFiles() throws IOException {
     Path other = folder.resolve("other");
     try (KeptMemory memory = KeptMemory.open(List.of(other), CAPACITY, 1)) {
