@@ -49,7 +49,7 @@ final class Superblock {
   private static final long MAGIC = 0x5354_5241_5441_4d32L;
 
   /** The format of headers, policy bits and tables; content of another format is not taken over. */
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   /** Number of user words. */
   static final int USER_WORDS = 16;

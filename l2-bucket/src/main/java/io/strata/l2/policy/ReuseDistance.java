@@ -5,24 +5,29 @@ import java.util.Map;
 
 /**
  * Evicts the block with the longest expected time until its next read. A block's <i>reuse
- * distance</i> is the number of bytes inserted between its last two reads. The next read is due
- * after the longer of that distance and the time since the last read. LIRS (Jiang and Zhang,
- * SIGMETRICS 2002) ranks in the same way, by inter-reference recency, and keeps exact stacks; here
+ * distance</i> is the number of bytes inserted between two reads of it, in the mean of its last
+ * reads. The next read is due after that distance, or later the longer the block was not read. LIRS
+ * (Jiang and Zhang, SIGMETRICS 2002) ranks by the last distance alone, and keeps exact stacks; here
  * the policy bits hold the distance, and a sample is ranked. Thread-safe.
  *
  * <pre>
- *   22     21    20   19                10 9                      0
- * +-----+--------+-----+--------------------+------------------------+
- * | mem | unused |fresh|   reuse distance   |       last read        |
- * +-----+--------+-----+--------------------+------------------------+
+ *   22    21   20   19 18               10 9                      0
+ * +-----+-----+-------+-------------------+------------------------+
+ * | mem |fresh| count |  reuse distance   |       last read        |
+ * +-----+-----+-------+-------------------+------------------------+
  * </pre>
  *
- * The distance is stored inverted, so that bare policy bits have none.
+ * The distance is stored inverted, so that bare policy bits have none. The count is that of the
+ * distances in the mean, up to {@value #MAX_COUNT}; from then on, each new one has a share of one
+ * in {@value #MAX_COUNT}. One distance alone predicts badly which of two blocks that are read at
+ * random is read more often; a longer memory follows changes too slowly.
  *
  * <ul>
- *   <li>A block that was not read for twice its distance is overdue and may never be read again,
- *       like the small blocks of a table that clients stopped reading. From then on its expected
- *       time grows twice as fast as its age.
+ *   <li>While a block was not read for longer than its distance, the present pause counts as one
+ *       more distance of the mean: if reads are independent, that is the estimate of the next.
+ *   <li>A block that was not read for {@value #OVERDUE_FACTOR} distances is overdue and may never
+ *       be read again, like the small blocks of a table that clients stopped reading. From then on
+ *       its expected time grows faster than its age.
  *   <li>Blocks read only once have no distance. They are evicted first, newest first: of a loop or
  *       scan larger than the cache, the part that is cached stays cached.
  *   <li>New blocks are protected from that within an {@link AdaptiveWindow}.
@@ -40,10 +45,26 @@ import java.util.Map;
  */
 final class ReuseDistance implements Policy {
   private static final int DISTANCE_SHIFT = LogicalClock.BITS;
+  private static final int DISTANCE_BITS = 9;
 
-  private static final int UNKNOWN = (1 << LogicalClock.BITS) - 1;
+  /** The maximum distance is one less. */
+  private static final int UNKNOWN = (1 << DISTANCE_BITS) - 1;
+
   private static final int DISTANCE_MASK = UNKNOWN << DISTANCE_SHIFT;
-  private static final int FRESH = 1 << (DISTANCE_SHIFT + LogicalClock.BITS);
+  private static final int COUNT_SHIFT = DISTANCE_SHIFT + DISTANCE_BITS;
+
+  /** The maximum number of distances in the mean: what two bits can count. */
+  private static final int MAX_COUNT = 3;
+
+  private static final int FRESH = 1 << (COUNT_SHIFT + 2);
+
+  /** Expected times have fractions of this size, so that rounding makes no two of them equal. */
+  private static final int FRACTION = 4;
+
+  private static final int OVERDUE_FACTOR = 4;
+
+  /** How many times as fast as its age the expected time of an overdue block grows, in addition. */
+  private static final int OVERDUE_GROWTH = 2;
 
   /**
    * Reads within a quarter of a capacity are correlated and count as one. A shorter period predicts
@@ -78,15 +99,30 @@ final class ReuseDistance implements Policy {
     if (LogicalClock.isWithin(CORRELATED, bits, now)) {
       return bits;
     }
-    return (bits & IN_MEMORY) | withDistance(LogicalClock.between(bits, now)) | now;
+    return (bits & IN_MEMORY) | withDistance(bits, LogicalClock.between(bits, now)) | now;
   }
 
   private static int distance(int bits) {
     return (~bits & DISTANCE_MASK) >>> DISTANCE_SHIFT;
   }
 
-  private static int withDistance(int distance) {
-    return (UNKNOWN - distance) << DISTANCE_SHIFT;
+  private static int count(int bits) {
+    return bits >>> COUNT_SHIFT & MAX_COUNT;
+  }
+
+  /** Returns the count and the mean distance of these bits with one distance more. */
+  private static int withDistance(int bits, int distance) {
+    int last = Math.min(distance, UNKNOWN - 1);
+    int before = distance(bits);
+    if (before == UNKNOWN) {
+      return bitsOf(1, last);
+    }
+    int count = Math.min(count(bits) + 1, MAX_COUNT);
+    return bitsOf(count, before + Math.round((float) (last - before) / count));
+  }
+
+  private static int bitsOf(int count, int distance) {
+    return count << COUNT_SHIFT | (UNKNOWN - distance) << DISTANCE_SHIFT;
   }
 
   @Override
@@ -95,12 +131,12 @@ final class ReuseDistance implements Policy {
     int kept = inMemory ? IN_MEMORY | FRESH : FRESH;
     long past = ghosts.take(key);
     if (past == GhostTable.NONE || isExpired(past, now)) {
-      return kept | withDistance(UNKNOWN) | now;
+      return kept | bitsOf(0, UNKNOWN) | now;
     }
     int bits = GhostTable.policyBits(past);
     int away = LogicalClock.between(bits, now);
     adapt(bits, away, LogicalClock.between(GhostTable.evictedAt(past), now), bytes);
-    return kept | withDistance(away) | now;
+    return kept | withDistance(bits, away) | now;
   }
 
   private boolean isExpired(long ghost, int now) {
@@ -125,25 +161,27 @@ final class ReuseDistance implements Policy {
       return age - READ_ONCE;
     }
     if ((bits & IN_MEMORY) != 0) {
-      return age / IN_MEMORY_FACTOR;
+      return (long) FRACTION * age / IN_MEMORY_FACTOR;
     }
     int distance = distance(bits);
     if (distance == UNKNOWN) {
       return READ_ONCE;
     }
-    long expected = expected(age, distance);
+    long expected = expected(age, distance, count(bits));
     return (bits & FRESH) != 0 ? FRESH_FACTOR * expected : expected;
   }
 
   @Override
   public long expected(int bits) {
     int distance = distance(bits);
-    return distance == UNKNOWN ? READ_ONCE : expected(clock.since(bits), distance);
+    return distance == UNKNOWN ? READ_ONCE : expected(clock.since(bits), distance, count(bits));
   }
 
-  /** Returns the number of units after which a block is expected to be read again. */
-  private static long expected(int age, int distance) {
-    return age > 2 * distance ? 2L * (age - distance) : Math.max(age, distance);
+  /** Returns after how many units a block is expected to be read again, times the fraction. */
+  private static long expected(long age, long distance, int count) {
+    long mean = FRACTION * (count * distance + age) / (count + 1);
+    long overdue = Math.max(0, age - OVERDUE_FACTOR * distance);
+    return Math.max(FRACTION * distance, mean) + FRACTION * OVERDUE_GROWTH * overdue;
   }
 
   @Override

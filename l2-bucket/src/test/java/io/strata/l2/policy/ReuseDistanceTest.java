@@ -67,6 +67,47 @@ class ReuseDistanceTest {
   }
 
   @Test
+  void oneLongDistanceDoesNotOutweighSeveralShortOnes() {
+    int often = onInsert(0);
+    for (int i = 0; i < 3; i++) {
+      pass(SOME);
+      often = policy.onAccess(often);
+    }
+    pass(2 * FEW);
+    int rarely = onInsert(1);
+    pass(2 * SOME - 2 * FEW);
+    often = policy.onAccess(often);
+    rarely = policy.onAccess(rarely);
+    pass(FEW);
+    assertThat(victim(often, rarely)).isEqualTo(1);
+  }
+
+  @Test
+  void longPauseOutweighsOneDistanceMoreThanSeveral() {
+    int often = onInsert(0);
+    for (int i = 0; i < 2; i++) {
+      pass(SOME);
+      often = policy.onAccess(often);
+    }
+    int rarely = onInsert(1);
+    pass(SOME);
+    often = policy.onAccess(often);
+    rarely = policy.onAccess(rarely);
+    pass(2 * SOME);
+    assertThat(victim(often, rarely)).isEqualTo(1);
+  }
+
+  @Test
+  void reuseDistanceIsLimited() {
+    int once = onInsert(0);
+    int read = onInsert(1);
+    pass(20 * BLOCKS);
+    read = policy.onAccess(read);
+    assertThat(policy.wasReadAgain(read)).isTrue();
+    assertThat(policy.rank(read)).isLessThan(policy.rank(once));
+  }
+
+  @Test
   void overdueBlockIsEvictedHoweverShortItsReuseDistance() {
     int near = onInsert(0);
     pass(SOME);
