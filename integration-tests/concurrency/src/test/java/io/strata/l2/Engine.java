@@ -144,22 +144,27 @@ public final class Engine {
   /** Puts a packed block of {@link #BLOCK_BYTES} into a free slot; returns the slot. */
   public int putPacked(FileBlocks file, long offset) {
     int handle = take();
-    slots.describe(
-        handle,
-        file.id(),
-        offset,
-        BLOCK_BYTES | Header.PACKED,
-        word(file.id(), offset, -1),
-        word(file.id(), offset, -2));
-    slots
-        .view(handle, BLOCK_BYTES)
-        .putInt(Generator.ID << 24 | BLOCK_BYTES)
-        .putLong(file.id())
-        .putLong(offset);
+    fillPacked(handle, file.id(), offset);
     files.link(file, handle);
     index.link(handle);
     slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
     return handle;
+  }
+
+  /** As {@link #fill}, for a packed block. */
+  public void fillPacked(int handle, long fileId, long offset) {
+    slots.describe(
+        handle,
+        fileId,
+        offset,
+        BLOCK_BYTES | Header.PACKED,
+        word(fileId, offset, -1),
+        word(fileId, offset, -2));
+    slots
+        .view(handle, BLOCK_BYTES)
+        .putInt(Generator.ID << 24 | BLOCK_BYTES)
+        .putLong(fileId)
+        .putLong(offset);
   }
 
   /** As {@link #read(long, long)}, if the block may be packed. */

@@ -37,7 +37,9 @@ import java.util.function.IntConsumer;
  *   <li>Before <b>adopt</b> no other thread has a handle of the bucket's slots: it is in no list,
  *       and nothing links to it.
  *   <li><b>publish</b> is the same as a writer's; other threads may use the block from then on.
- *   <li>No thread drains the bucket before <b>join</b>, unless all its blocks are evicted.
+ *   <li>Before <b>join</b>, a bucket is drained only if all its blocks are evicted, or the store
+ *       shrinks. A block may be moved as soon as it is published, so it is checked by its key, not
+ *       by its slot ({@link Publisher}).
  * </ul>
  *
  * The files are open, and held open, from before the store's first lookup until everything is

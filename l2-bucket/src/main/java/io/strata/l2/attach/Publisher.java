@@ -5,6 +5,7 @@ import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileRun;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.pool.FormattedBucket;
@@ -216,48 +217,59 @@ final class Publisher {
     }
   }
 
-  /** Evicts a published block if it is not wanted any more; returns whether it is. */
+  /**
+   * Evicts a published block if it is not wanted any more; returns whether it is. Looks for it by
+   * its key: it may have been moved, and so be in a slot that this thread does not know.
+   */
   private boolean isWanted(int block) {
-    int handle = handles[block];
     FileBlocks file = runOf[block].file();
-    boolean pinned = slots.pinQuietlyIfHolds(handle, file.id(), offsets[block]);
-    try {
-      // Another thread may have evicted it, and cached it again in the same slot.
-      boolean same =
-          pinned && Meta.generation(slots.meta(handle)) == Meta.generation(visible[block]);
-      if (file.isRetired() || isEvicted(block)) {
-        if (same) {
-          core.evictor().evict(handle, file);
-        } else {
-          // It may have been moved.
-          core.evictor().evict(file, offsets[block]);
-        }
-        return false;
-      }
-      if (same && isInsertedAgain(block)) {
-        core.evictor().evict(handle, file);
-        return false;
-      }
-      if (same && core.pool().isDraining(handle)) {
-        core.evictor().evictForCapacity(handle);
-      }
-      return true;
-    } finally {
-      if (pinned) {
-        core.unpin(handle);
-      }
+    if (file.isRetired() || isEvicted(block)) {
+      core.evictor().evict(file, offsets[block]);
+      return false;
     }
+    if (evictIfInsertedAgain(handles[block], file, offsets[block])) {
+      return false;
+    }
+    evictIfDraining(handles[block], file, offsets[block]);
+    return true;
   }
 
   /**
-   * Returns whether the block of a pinned slot was inserted again before it was published. A thread
-   * that inserts a block first records that in its file and looks for the block, and then makes it
-   * visible: if it is no longer in flight, it is in the chain.
+   * Evicts one of the two slots that hold a block if it was inserted again before it was published;
+   * returns whether it did.
+   *
+   * @param kept the slot in which the block was published
    */
-  private boolean isInsertedAgain(int block) {
-    FileBlocks file = runOf[block].file();
+  private boolean evictIfInsertedAgain(int kept, FileBlocks file, long offset) {
+    for (int handle = kept; handle != Handle.NONE && isInsertedAgain(file, offset); ) {
+      if (core.evictor().evict(handle, file, offset)) {
+        return true;
+      }
+      handle = core.index().find(file.id(), offset);
+    }
+    return false;
+  }
+
+  /**
+   * A thread that inserts a block first records that in its file and looks for the block, and then
+   * makes it visible: if it is no longer in flight, it is in the chain.
+   */
+  private boolean isInsertedAgain(FileBlocks file, long offset) {
     return file.wasEntered()
-        && (rules.isInFlight(file, offsets[block]) || core.index().isTwice(handles[block]));
+        && (rules.isInFlight(file, offset) || core.index().isTwice(file.id(), offset));
+  }
+
+  /** If the block was moved, the thread that moved it has checked the new bucket. */
+  private void evictIfDraining(int handle, FileBlocks file, long offset) {
+    if (slots.pinQuietlyIfHolds(handle, file.id(), offset)) {
+      try {
+        if (core.pool().isDraining(handle)) {
+          core.evictor().evictForCapacity(handle);
+        }
+      } finally {
+        core.unpin(handle);
+      }
+    }
   }
 
   private boolean isCurrentWanted() {

@@ -168,17 +168,15 @@ public final class HashIndex {
     return handle;
   }
 
-  /** Returns whether a second slot holds the same block as this visible one, which is pinned. */
-  public boolean isTwice(int handle) {
-    long fileId = slots.fileId(handle);
-    long offset = slots.offset(handle);
+  /** Returns whether two slots hold this block; as {@link #find}, true at one moment. */
+  public boolean isTwice(long fileId, long offset) {
     int chain = lock(hash(fileId, offset));
-    int at = (int) head(chain);
-    while (at != Handle.NONE && (at == handle || !slots.holds(at, fileId, offset))) {
-      at = slots.next(at);
+    int found = 0;
+    for (int at = (int) head(chain); at != Handle.NONE; at = slots.next(at)) {
+      found += slots.holds(at, fileId, offset) ? 1 : 0;
     }
     unlockUnchanged(chain);
-    return at != Handle.NONE;
+    return found > 1;
   }
 
   /** Links a slot that the caller fills; readers skip it until it is visible. */

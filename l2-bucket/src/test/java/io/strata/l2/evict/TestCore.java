@@ -24,22 +24,25 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * A few buckets and the components that evict from them. Background tasks run when the test says
  * so, in its own thread. All blocks are of one file, with their handles as offsets.
  */
-final class TestCore {
+public final class TestCore {
   /** Far more tasks than a few buckets need. */
   private static final int MAX_TASKS = 1_000;
 
-  final SlotTable slots;
-  final BucketPool pool;
-  final StoreCore core;
+  public final SlotTable slots;
+  public final BucketPool pool;
+  public final StoreCore core;
   final VictimSelection selection;
-  final Compactor compactor;
+  public final Compactor compactor;
 
   private final HashIndex index;
   private final FileTable files;
-  private final FileBlocks file;
+
+  /** The only file. */
+  public final FileBlocks file;
+
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
-  TestCore(int buckets, int... sizes) {
+  public TestCore(int buckets, int... sizes) {
     long bytes = (long) buckets * BucketLayout.BUCKET_BYTES;
     slots = new SlotTable(BucketMemory.direct().allocate(buckets), Policies.LRU.make(bytes, 16));
     index = new HashIndex(slots, 16);
@@ -91,7 +94,7 @@ final class TestCore {
   }
 
   /** Runs the background tasks until there are none; fails if they do not end. */
-  void runBackground() {
+  public void runBackground() {
     int done = 0;
     while (runOne()) {
       done++;
@@ -109,7 +112,7 @@ final class TestCore {
   }
 
   /** Fails unless every free slot is counted and on its stack. */
-  void checkCounts() {
+  public void checkCounts() {
     List<String> wrong = new ArrayList<>();
     new BucketPoolAudit(slots, pool, wrong).walk();
     assertThat(wrong).isEmpty();
