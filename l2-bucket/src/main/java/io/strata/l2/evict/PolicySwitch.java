@@ -2,6 +2,7 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.GhostMemory;
 import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
@@ -51,7 +52,7 @@ public final class PolicySwitch {
         bare(Handle.of(bucket, slot));
       }
     }
-    slots.setPolicy(next.make(clock, ghostMemory));
+    slots.setPolicy(next.make(clock, GhostMemory.cleared(ghostMemory)));
   }
 
   private void bare(int handle) {

@@ -38,13 +38,13 @@ final class GhostTable {
   private final int setMask;
 
   /**
-   * Creates an empty table.
+   * Creates a table.
    *
-   * @param memory its entries; a power of two of bytes
+   * @param memory its entries, zeros if there are none; a power of two of bytes
    */
   GhostTable(ByteBuffer memory) {
     this.setMask = memory.capacity() / (WAYS * ENTRY_BYTES) - 1;
-    this.entries = GhostMemory.cleared(memory);
+    this.entries = memory;
   }
 
   /**

@@ -55,7 +55,7 @@ public enum Policies {
    * Creates the policy.
    *
    * @param clock of the cache
-   * @param memory for ghost entries, from {@link GhostMemory#allocate}
+   * @param memory for ghost entries: of a policy of the same name, or cleared
    */
   public abstract Policy make(LogicalClock clock, ByteBuffer memory);
 
