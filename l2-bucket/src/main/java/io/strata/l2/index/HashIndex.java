@@ -24,6 +24,9 @@ import java.util.function.BooleanSupplier;
  * +------------------+------+----------------------+
  * </pre>
  *
+ * The handle is stored inverted: a zeroed head is one of an empty chain, so a store of any size
+ * opens without writing its heads.
+ *
  * <ul>
  *   <li><b>lock</b> (compare-and-set of the lock bit): a writer or evictor owns the chain for the
  *       few instructions that link or unlink a slot. Readers go on.
@@ -103,9 +106,6 @@ public final class HashIndex {
     this.firstHeads = headCount;
     this.firstShift = Integer.numberOfTrailingZeros(headCount);
     this.first = ByteBuffer.allocateDirect(headCount * CapacityPlan.HEAD_BYTES);
-    for (int head = 0; head < headCount; head++) {
-      LONG.set(first, head * CapacityPlan.HEAD_BYTES, FIRST_MASK & Handle.NONE);
-    }
     this.tables = new ByteBuffer[] {first};
     this.chains = headCount;
   }
@@ -131,7 +131,7 @@ public final class HashIndex {
       ByteBuffer heads = table(chain);
       int at = at(chain);
       long head = (long) LONG.getAcquire(heads, at);
-      int handle = (int) head;
+      int handle = first(head);
       for (int step = 0; handle != Handle.NONE && step < MAX_STEPS; step++) {
         if (read
             ? slots.pinIfHolds(handle, fileId, offset)
@@ -160,7 +160,7 @@ public final class HashIndex {
    */
   public int find(long fileId, long offset) {
     int chain = lock(hash(fileId, offset));
-    int handle = (int) head(chain);
+    int handle = first(head(chain));
     while (handle != Handle.NONE && !slots.holds(handle, fileId, offset)) {
       handle = slots.next(handle);
     }
@@ -172,7 +172,7 @@ public final class HashIndex {
   public boolean isTwice(long fileId, long offset) {
     int chain = lock(hash(fileId, offset));
     int found = 0;
-    for (int at = (int) head(chain); at != Handle.NONE; at = slots.next(at)) {
+    for (int at = first(head(chain)); at != Handle.NONE; at = slots.next(at)) {
       found += slots.holds(at, fileId, offset) ? 1 : 0;
     }
     unlockUnchanged(chain);
@@ -182,7 +182,7 @@ public final class HashIndex {
   /** Links a slot that the caller fills; readers skip it until it is visible. */
   public void link(int handle) {
     int chain = lock(hashOf(handle));
-    slots.setNext(handle, (int) head(chain));
+    slots.setNext(handle, first(head(chain)));
     unlock(chain, handle);
   }
 
@@ -211,7 +211,7 @@ public final class HashIndex {
       return false;
     }
     long head = head(chain);
-    slots.setNext(handle, (int) head);
+    slots.setNext(handle, first(head));
     slots.setMeta(handle, visible);
     unlock(chain, head, handle);
     return true;
@@ -254,7 +254,7 @@ public final class HashIndex {
 
   /** Replaces a slot in the chain by another slot or by its successor, and unlocks the chain. */
   private void substitute(int chain, int handle, int instead) {
-    int first = (int) head(chain);
+    int first = first(head(chain));
     if (first == handle) {
       unlock(chain, instead);
       return;
@@ -316,7 +316,7 @@ public final class HashIndex {
     lockChain(old);
     int[] firsts = {Handle.NONE, Handle.NONE};
     int[] lasts = {Handle.NONE, Handle.NONE};
-    for (int handle = (int) head(old); handle != Handle.NONE; ) {
+    for (int handle = first(head(old)); handle != Handle.NONE; ) {
       int next = slots.next(handle);
       int list = (hashOf(handle) & highest) == 0 ? 0 : 1;
       if (lasts[list] == Handle.NONE) {
@@ -332,7 +332,7 @@ public final class HashIndex {
         slots.setNext(last, Handle.NONE);
       }
     }
-    LONG.setRelease(table(added), at(added), firsts[1] & FIRST_MASK);
+    LONG.setRelease(table(added), at(added), ~firsts[1] & FIRST_MASK);
     // Before the old chain is unlocked: a reader that finds nothing there sees the new one.
     chains = added + 1;
     unlock(old, firsts[0]);
@@ -356,7 +356,7 @@ public final class HashIndex {
 
   /** Returns the first slot of a chain; consistent only while nothing happens. */
   int firstOf(int chain) {
-    return (int) head(chain);
+    return first(head(chain));
   }
 
   /** Returns whether a thread holds the lock of a chain. */
@@ -405,6 +405,10 @@ public final class HashIndex {
     return (long) LONG.getAcquire(table(chain), at(chain));
   }
 
+  private static int first(long head) {
+    return ~(int) head;
+  }
+
   /** Locks the chain of a hash, and returns its number. */
   private int lock(int hash) {
     while (true) {
@@ -450,7 +454,7 @@ public final class HashIndex {
 
   /** Unlocks a chain whose head is known, since no other thread changes it. */
   private void unlock(int chain, long head, int first) {
-    long next = ((head & VERSION_MASK) + VERSION_ONE) | (first & FIRST_MASK);
+    long next = ((head & VERSION_MASK) + VERSION_ONE) | (~first & FIRST_MASK);
     LONG.setRelease(table(chain), at(chain), next);
   }
 }

@@ -97,7 +97,10 @@ public final class FileRecords {
     List<Entry> all = new ArrayList<>();
     for (int record = 0; record < free.length; record++) {
       long id = idAt(record);
-      String name = id == 0 ? null : read(record * BYTES + NAME, MAX_NAME_BYTES);
+      if (id == 0) {
+        continue;
+      }
+      String name = read(record * BYTES + NAME, MAX_NAME_BYTES);
       if (name != null) {
         String note = read(record * BYTES + NOTE, MAX_NOTE_BYTES);
         all.add(new Entry(record, id, name, note == null ? "" : note));

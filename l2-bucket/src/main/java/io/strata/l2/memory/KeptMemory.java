@@ -49,7 +49,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
    * The buckets that the store uses or a reader may still access: the latest use of each number.
    * This field and those below are guarded by this.
    */
-  private final Map<Integer, Object> used = new HashMap<>();
+  private final Map<Integer, Use> used = new HashMap<>();
 
   /** One more than the highest of these numbers: the files end there. */
   private int next;
@@ -297,9 +297,9 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     try {
       ByteBuffer memory =
           file.bucket(number / files.size(), (planned + files.size() - 1) / files.size());
-      Object use = new Object();
+      Use use = new Use(number);
       used.put(number, use);
-      CLEANER.register(memory, () -> onUnreachable(number, use));
+      CLEANER.register(memory, use);
       next = Math.max(next, number + 1);
       return memory;
     } catch (IOException e) {
@@ -311,12 +311,23 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     }
   }
 
-  /**
-   * Handles that the memory of a bucket has become unreachable: unless the number is in use again,
-   * shortens the files to the last bucket in use.
-   */
-  private synchronized void onUnreachable(int number, Object use) {
-    if (isClosed || !used.remove(number, use)) {
+  /** A use of a bucket's memory; run when that memory has become unreachable. */
+  private final class Use implements Runnable {
+    private final int number;
+
+    private Use(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public void run() {
+      onUnreachable(this);
+    }
+  }
+
+  /** Unless the number is in use again, shortens the files to the last bucket in use. */
+  private synchronized void onUnreachable(Use use) {
+    if (isClosed || !used.remove(use.number, use)) {
       return;
     }
     int before = next;

@@ -80,7 +80,11 @@ final class Buckets {
 
   /** Returns all buckets, live or removed, by number. */
   List<Bucket> all() {
-    return IntStream.range(0, numbers).mapToObj(this::of).filter(Objects::nonNull).toList();
+    List<Bucket> all = new ArrayList<>(numbers);
+    for (int number = 0; number < numbers; number++) {
+      all.add(Objects.requireNonNull(of(number)));
+    }
+    return all;
   }
 
   /** Returns how many buckets occupy memory: live ones, and those removed but not yet collected. */
