@@ -4,6 +4,7 @@ import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
@@ -71,8 +72,8 @@ final class KeptBlocks {
     KeptFormat formatted = found.get();
     FormattedBucket bucket =
         core.pool().adopt(number, formatted.slotBytes(), formatted.slots(), formatted.headers());
-    for (int slot = 0; slot < formatted.slots(); slot++) {
-      attach(bucket.handle(slot), slot, formatted.slotBytes());
+    for (int from = 0; from < formatted.slots(); from += FormattedBucket.BATCH) {
+      attach(bucket, from, Math.min(formatted.slots(), from + FormattedBucket.BATCH));
     }
     publisher.publish(bucket);
     core.pool().join(bucket);
@@ -87,6 +88,13 @@ final class KeptBlocks {
       }
     }
     return false;
+  }
+
+  private void attach(FormattedBucket bucket, int from, int to) {
+    int slotBytes = bucket.sizeClass().slotBytes();
+    for (int slot = from; slot < to; slot++) {
+      attach(bucket.handle(slot), slot, slotBytes);
+    }
   }
 
   private void attach(int handle, int slot, int slotBytes) {
@@ -105,7 +113,7 @@ final class KeptBlocks {
           headers.offset(slot),
           length,
           headers.isPacked(slot),
-          Meta.policyBits(meta));
+          visible(Meta.filling(meta), Meta.policyBits(meta)));
     } else {
       drop(handle);
     }
@@ -205,7 +213,12 @@ final class KeptBlocks {
         slots.offset(handle),
         slots.length(handle),
         slots.isPacked(handle),
-        bits);
+        visible(slots.meta(handle), bits));
     publisher.publish(null);
+  }
+
+  /** Returns the meta word with which to publish the block of a slot. */
+  private long visible(long filling, int bits) {
+    return Meta.visible(filling, rules.policyBitsKept() ? bits : LogicalClock.bare(bits));
   }
 }

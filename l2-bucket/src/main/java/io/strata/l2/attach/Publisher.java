@@ -6,8 +6,6 @@ import io.strata.l2.index.FileRun;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.slot.SlotTable;
 import java.util.ArrayList;
@@ -32,8 +30,8 @@ final class Publisher {
 
   private static final long NOT_PUBLISHED = 0;
 
-  /** How many chains are touched before their blocks are published. */
-  private static final int TOUCHED = 64;
+  /** How many chains are touched before their blocks are published; and blocks for other steps. */
+  private static final int BATCH = FormattedBucket.BATCH;
 
   private final StoreCore core;
   private final SlotTable slots;
@@ -98,9 +96,9 @@ final class Publisher {
    * Adds a block to be published.
    *
    * @param length bytes of the block as it is stored
-   * @param bits its policy bits
+   * @param meta the meta word with which to publish it
    */
-  void add(int handle, long fileId, long offset, int length, boolean packed, int bits) {
+  void add(int handle, long fileId, long offset, int length, boolean packed, long meta) {
     FileRun run = runOf(fileId);
     if (run == null) {
       drop(handle);
@@ -118,8 +116,7 @@ final class Publisher {
     hashes[count] = HashIndex.hash(fileId, offset);
     lengths[count] = length;
     runOf[count] = run;
-    int known = rules.policyBitsKept() ? bits : LogicalClock.bare(bits);
-    visible[count] = Meta.visible(slots.meta(handle), known);
+    visible[count] = meta;
     count++;
   }
 
@@ -158,15 +155,13 @@ final class Publisher {
     for (FileRun run : runs) {
       core.files().link(run);
     }
-    for (int from = 0; from < count; from += TOUCHED) {
-      publish(from, Math.min(count, from + TOUCHED));
+    for (int from = 0; from < count; from += BATCH) {
+      publish(from, Math.min(count, from + BATCH));
     }
     boolean undisturbed =
         bucket != null && !bucket.isDraining() && rules.tombstones().areNone() && areUndisturbed();
-    for (int block = 0; block < count; block++) {
-      if (visible[block] != NOT_PUBLISHED) {
-        settle(block, undisturbed);
-      }
+    for (int from = 0; from < count; from += BATCH) {
+      settle(from, Math.min(count, from + BATCH), undisturbed);
     }
     runs.forEach(FileRun::clear);
     runs.clear();
@@ -206,6 +201,14 @@ final class Publisher {
       }
     }
     return true;
+  }
+
+  private void settle(int from, int to, boolean undisturbed) {
+    for (int block = from; block < to; block++) {
+      if (visible[block] != NOT_PUBLISHED) {
+        settle(block, undisturbed);
+      }
+    }
   }
 
   private void settle(int block, boolean undisturbed) {

@@ -339,9 +339,7 @@ public final class BucketPool {
     Bucket bucket = Objects.requireNonNull(buckets.of(number));
     bucket.headers = headers;
     FormattedBucket formatted = FormattedBucket.full(slots, bucket, classOf(slotBytes), count);
-    for (int slot = 0; slot < count; slot++) {
-      slots.adopt(formatted.handle(slot));
-    }
+    formatted.adopt();
     slotCounts.set(number, count);
     bucket.formatted = formatted;
     return formatted;

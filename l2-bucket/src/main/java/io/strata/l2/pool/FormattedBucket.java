@@ -50,6 +50,13 @@ public final class FormattedBucket extends Bag.Member {
   private static final int DRAINING = 1;
   private static final int EMPTY = 2;
 
+  /**
+   * How many slots to treat in one call where a process that has just started treats all. It
+   * optimizes a method once that was called often; a loop over all slots would run as it is
+   * compiled first.
+   */
+  public static final int BATCH = 64;
+
   final Bucket bucket;
 
   /** Whether it is in the partial list of its class. */
@@ -80,6 +87,19 @@ public final class FormattedBucket extends Bag.Member {
   /** Creates a bucket without a free slot. */
   static FormattedBucket full(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount) {
     return new FormattedBucket(slots, bucket, sizeClass, slotCount, NO_SLOT);
+  }
+
+  /** Makes all slots, to none of which another thread refers, ones that the caller fills. */
+  void adopt() {
+    for (int from = 0; from < slotCount; from += BATCH) {
+      adopt(from, Math.min(slotCount, from + BATCH));
+    }
+  }
+
+  private void adopt(int from, int to) {
+    for (int slot = from; slot < to; slot++) {
+      slots.adopt(handle(slot));
+    }
   }
 
   /** Returns the class for which it is formatted. */

@@ -91,7 +91,11 @@ class PublisherTest {
     int handle = take();
     describe(handle, TWICE);
     store.core.files().link(store.file, handle);
-    store.core.index().publish(handle, Meta.visible(store.slots.meta(handle), 0), () -> true);
+    store.core.index().publish(handle, visible(handle), () -> true);
+  }
+
+  private long visible(int handle) {
+    return Meta.visible(store.slots.meta(handle), 0);
   }
 
   private int take() {
@@ -117,8 +121,8 @@ class PublisherTest {
                 Compressors.NONE,
                 (file, offset) -> isInFlight(offset, between),
                 new Tombstones()));
-    publisher.add(before, store.file.id(), BEFORE, BYTES, false, 0);
-    publisher.add(kept, store.file.id(), TWICE, BYTES, false, 0);
+    publisher.add(before, store.file.id(), BEFORE, BYTES, false, visible(before));
+    publisher.add(kept, store.file.id(), TWICE, BYTES, false, visible(kept));
     taken.forEach(store.pool::release);
     publisher.publish(null);
     return publisher;

@@ -5,6 +5,7 @@ import io.strata.l2.Engine;
 import io.strata.l2.compress.Compressors;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileJournal;
+import io.strata.l2.layout.Meta;
 import java.util.Objects;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -50,10 +51,14 @@ public class RangeUnderAttach {
     return Objects.requireNonNull(engine.files.restore(id, "file", FileJournal.NOWHERE, ""));
   }
 
+  private long visible(int handle) {
+    return Meta.visible(engine.slots.meta(handle), 0);
+  }
+
   @Actor
   public void attach() {
-    publisher.add(one, file.id(), 1, Engine.BLOCK_BYTES, false, 0);
-    publisher.add(two, file.id(), 2, Engine.BLOCK_BYTES, false, 0);
+    publisher.add(one, file.id(), 1, Engine.BLOCK_BYTES, false, visible(one));
+    publisher.add(two, file.id(), 2, Engine.BLOCK_BYTES, false, visible(two));
     publisher.publish(engine.pool.bucketOf(one));
   }
 
