@@ -4,7 +4,7 @@ import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.testing.Blocks;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class StrataCacheEngineTest {
   private static final int BLOCKS = 20;
 
-  private final StrataBlockCache cache = new StrataBlockCache(conf());
+  private final StrataCache cache = new StrataCache(conf());
   private final CacheEngine engine = new StrataCacheEngine(cache);
 
   private static Configuration conf() {
