@@ -2,6 +2,7 @@ package io.strata.readpath;
 
 import io.strata.flash.FlashStatistics;
 import io.strata.flash.FlashStore;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
@@ -28,13 +29,13 @@ final class FlashBean implements FlashMXBean {
   private final IntSupplier orphanedFiles;
   private final DeprecatedAttribute refused = new DeprecatedAttribute(NAME, "Refused", "Rejected");
 
-  private FlashBean(StrataBlockCache cache) {
+  private FlashBean(StrataCache cache) {
     this.cache = cache.offHeap();
     this.orphanedFiles = cache::orphanedFiles;
   }
 
   /** Publishes the tier of this cache, if it has one, in place of any other. */
-  static void register(StrataBlockCache cache) {
+  static void register(StrataCache cache) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
       ObjectName name = new ObjectName(NAME);

@@ -1,17 +1,17 @@
 package io.strata.readpath;
 
+import io.strata.readpath.blockcache.ServerCache;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.metrics.HadoopMetrics;
 import io.strata.readpath.usage.Owner;
 import io.strata.readpath.web.WebUi;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
@@ -25,9 +25,6 @@ import org.slf4j.LoggerFactory;
 final class Installer {
   private static final Logger LOG = LoggerFactory.getLogger(Installer.class);
 
-  /** The only member of HBase that is accessed by reflection: it has no setter. */
-  private static final String FIELD = "blockCache";
-
   private Installer() {}
 
   /**
@@ -39,33 +36,26 @@ final class Installer {
    * @throws io.strata.readpath.config.InvalidSettingException if a setting is invalid
    */
   static void install(HRegionServer server, Supplier<CacheSettings> settings) {
-    try {
-      Field field = HRegionServer.class.getDeclaredField(FIELD);
-      field.setAccessible(true);
-      BlockCache before = (BlockCache) field.get(server);
-      if (before instanceof StrataBlockCache) {
-        return;
-      }
-      if (before != null) {
-        before.shutdown();
-        // Lets the garbage collector free its memory before the new cache allocates as much.
-        field.set(server, null);
-      }
-      StrataBlockCache cache = new StrataBlockCache(settings.get());
-      StaleBucketCacheList.delete(cache.settings());
-      field.set(server, cache);
-      show(server, cache);
-      cache.offHeap().restored().skipDrainIf(server::isAborted);
-      cache.offHeap().plainFiles().askServer(() -> readersOfFiles(server));
-      cache.serve(() -> ownersOfFiles(server), () -> regionsOfFiles(server));
-      LOG.info("Strata is the block cache of this RegionServer");
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      throw rejection(e);
-    }
+    ServerCache.replace(server, () -> open(settings.get()))
+        .ifPresent(cache -> serve(server, cache));
+  }
+
+  private static StrataCache open(CacheSettings settings) {
+    StrataCache cache = new StrataCache(settings);
+    StaleBucketCacheList.delete(settings);
+    return cache;
+  }
+
+  private static void serve(HRegionServer server, StrataCache cache) {
+    show(server, cache);
+    cache.offHeap().restored().skipDrainIf(server::isAborted);
+    cache.offHeap().plainFiles().askServer(() -> readersOfFiles(server));
+    cache.serve(() -> ownersOfFiles(server), () -> regionsOfFiles(server));
+    LOG.info("Strata is the block cache of this RegionServer");
   }
 
   /** Publishes metrics and pages. A failure is logged; the server runs without them. */
-  private static void show(HRegionServer server, StrataBlockCache cache) {
+  private static void show(HRegionServer server, StrataCache cache) {
     try {
       OffHeapBean.register(cache.offHeap());
       FlashBean.register(cache);
@@ -121,16 +111,5 @@ final class Installer {
       }
     }
     return readers;
-  }
-
-  private static RuntimeException rejection(Exception e) {
-    if (e instanceof ReflectiveOperationException) {
-      return new IllegalStateException(
-          "Strata cannot be installed: this version of HBase has no field HRegionServer."
-              + FIELD
-              + ". Use a version that the README lists.",
-          e);
-    }
-    return (RuntimeException) e;
   }
 }

@@ -1,9 +1,10 @@
 /**
- * The block cache that HBase uses, and the classes that install it in a RegionServer.
+ * The classes that a server names in its configuration, and what they show of the cache in JMX.
  *
  * <p>The packages are layers, each of which depends only on those before it: {@code compress},
- * {@code count}, {@code listing} and {@code repeat}; {@code config}; {@code l1}, {@code l3} and
- * {@code trace}; {@code l2}; {@code usage}; {@code metrics}; {@code web}; this package.
+ * {@code count} and {@code repeat}; {@code config}; {@code l1}, {@code l3} and {@code trace};
+ * {@code l2}; {@code usage}; {@code metrics}; {@code web}; {@code cache}; {@code blockcache}; this
+ * package.
  */
 @NullMarked
 package io.strata.readpath;

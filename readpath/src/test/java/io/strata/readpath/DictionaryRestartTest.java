@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.flash.FlashStatistics;
 import io.strata.l2.CompressionStatistics;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.compress.Algorithms;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
@@ -65,7 +66,7 @@ class DictionaryRestartTest {
   }
 
   /** Tells the cache that the file belongs to a family, with or without encryption. */
-  private static void serve(StrataBlockCache cache, Encryption.Context encryption) {
+  private static void serve(StrataCache cache, Encryption.Context encryption) {
     cache
         .offHeap()
         .plainFiles()
@@ -80,7 +81,7 @@ class DictionaryRestartTest {
   }
 
   /** Reads all blocks, and inserts those that miss if asked to; returns the number of hits. */
-  private static int read(StrataBlockCache cache, boolean inserts) throws Exception {
+  private static int read(StrataCache cache, boolean inserts) throws Exception {
     int hits = 0;
     for (int i = 0; i < BLOCKS; i++) {
       BlockCacheKey key = Blocks.key(FILE, i, BlockType.DATA);
@@ -106,20 +107,20 @@ class DictionaryRestartTest {
     return hits;
   }
 
-  private static void close(StrataBlockCache cache) throws Exception {
+  private static void close(StrataCache cache) throws Exception {
     cache.offHeap().awaitQuiet();
     assertThat(cache.offHeap().audit()).isEmpty();
     assertThat(cache.offHeap().inspection().lookForPins().pins()).isZero();
     cache.shutdown();
   }
 
-  private static StrataBlockCache open(Configuration conf) {
-    StrataBlockCache cache = new StrataBlockCache(conf);
+  private static StrataCache open(Configuration conf) {
+    StrataCache cache = new StrataCache(conf);
     assertThat(cache.waitForCacheInitialization(Long.MAX_VALUE)).isTrue();
     return cache;
   }
 
-  private static void fill(StrataBlockCache cache, Path dictionaries) throws Exception {
+  private static void fill(StrataCache cache, Path dictionaries) throws Exception {
     serve(cache, Encryption.Context.NONE);
     for (int round = 0; round < 8 && !Files.exists(dictionaries); round++) {
       read(cache, true);
@@ -131,7 +132,7 @@ class DictionaryRestartTest {
   @Test
   void keptMemoryKeepsDictionaries() throws Exception {
     Path dictionaries = memory.resolve("kept.dictionaries");
-    StrataBlockCache first = open(kept("kept"));
+    StrataCache first = open(kept("kept"));
     fill(first, dictionaries);
     read(first, true);
     int cached = read(first, false);
@@ -146,7 +147,7 @@ class DictionaryRestartTest {
     Configuration without = kept("kept");
     without.set("strata.offheap.compression", "none");
     without.set("strata.offheap.compression.dictionaries", "false");
-    StrataBlockCache second = open(without);
+    StrataCache second = open(without);
     long attached = second.offHeap().restored().attachedBlocks();
     assertThat(attached).isGreaterThan(cached * 9L / 10);
     // It stores the blocks that it reads raw, so others are evicted meanwhile.
@@ -162,7 +163,7 @@ class DictionaryRestartTest {
     close(second);
 
     // The same memory without the dictionaries: those blocks are not attached.
-    StrataBlockCache third = open(kept("copy"));
+    StrataCache third = open(kept("copy"));
     assertThat(third.offHeap().restored().attachedBlocks())
         .isLessThan(attached - packed / 2)
         .isPositive();
@@ -174,21 +175,21 @@ class DictionaryRestartTest {
   @Test
   void disksKeepDictionaries() throws Exception {
     Path dictionaries = disk.resolve("flash.dictionaries");
-    StrataBlockCache first = open(flash());
+    StrataCache first = open(flash());
     fill(first, dictionaries);
     first.offHeap().awaitQuiet();
     assertThat(first.offHeap().compressionStatistics().spilled()).isGreaterThan(BLOCKS / 8);
     long written = flashBlocks(first);
     close(first);
 
-    StrataBlockCache second = open(flash());
+    StrataCache second = open(flash());
     assertThat(read(second, false)).isGreaterThanOrEqualTo((int) written * 9 / 10);
     assertThat(damaged(second)).isZero();
     long before = flashBlocks(second);
     close(second);
 
     Files.delete(dictionaries);
-    StrataBlockCache third = open(flash());
+    StrataCache third = open(flash());
     int hits = read(third, false);
     assertThat(hits).isPositive().isLessThan((int) before);
     assertThat(flashBlocks(third)).as("misses are evicted").isLessThan(before);
@@ -199,7 +200,7 @@ class DictionaryRestartTest {
 
   @Test
   void encryptedFamiliesGetNoDictionary() throws Exception {
-    StrataBlockCache cache = open(kept("kept"));
+    StrataCache cache = open(kept("kept"));
     Encryption.Context encrypted = Encryption.newContext(new Configuration(false));
     encrypted.setCipher(Encryption.getCipher(new Configuration(false), "AES"));
     serve(cache, encrypted);
@@ -211,15 +212,15 @@ class DictionaryRestartTest {
     close(cache);
   }
 
-  private static long flashBlocks(StrataBlockCache cache) {
+  private static long flashBlocks(StrataCache cache) {
     return statistics(cache).blocks();
   }
 
-  private static long damaged(StrataBlockCache cache) {
+  private static long damaged(StrataCache cache) {
     return statistics(cache).damaged();
   }
 
-  private static FlashStatistics statistics(StrataBlockCache cache) {
+  private static FlashStatistics statistics(StrataCache cache) {
     return Objects.requireNonNull(cache.offHeap().flash()).store().statistics();
   }
 }

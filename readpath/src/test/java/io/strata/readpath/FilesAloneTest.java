@@ -142,7 +142,7 @@ class FilesAloneTest {
       for (long offset : offsets) {
         assertThat(test.read(FILE, offset, false)).as("block at %d", offset).isTrue();
       }
-      assertThat(test.cache().getStats().getHitCount()).isEqualTo(offsets.size());
+      assertThat(test.cache().offHeap().getStats().getHitCount()).isEqualTo(offsets.size());
       return test.cache().offHeap().getStats().promotedBlocks();
     }
   }
@@ -170,11 +170,11 @@ class FilesAloneTest {
     try (FlashCache test = open(conf("file:" + folder.resolve("first")))) {
       test.fill(FILE);
       assertThat(test.statistics().blocks()).isPositive();
-      assertThat(test.cache().blockFitsIntoTheCache(block)).contains(true);
+      assertThat(test.cache().offHeap().blockFitsIntoTheCache(block)).contains(true);
       for (int i = 0; !test.flash().isFull(); i++) {
         test.put("other", i);
       }
-      assertThat(test.cache().blockFitsIntoTheCache(block)).contains(false);
+      assertThat(test.cache().offHeap().blockFitsIntoTheCache(block)).contains(false);
     }
     block.release();
   }

@@ -3,6 +3,7 @@ package io.strata.readpath;
 import static io.strata.readpath.testing.FlashCache.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.testing.FlashCache;
 import io.strata.readpath.testing.LogLines;
 import java.nio.file.Files;
@@ -174,7 +175,7 @@ class FlashDrainTest {
   void stopDuringRefillLosesNothing() throws Exception {
     writeBlocks(conf(64), BLOCKS);
     for (int i = 0; i < 3; i++) {
-      new StrataBlockCache(conf(64)).shutdown();
+      new StrataCache(conf(64)).shutdown();
       assertThat(list()).exists();
     }
     try (FlashCache test = openAndAwaitRefill(conf(64))) {

@@ -5,6 +5,7 @@ import static io.strata.readpath.testing.FlashCache.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
@@ -213,7 +214,7 @@ class FlashPrivacyTest {
   void providerWithoutKeyFailsStartup() {
     Configuration conf = withKeyProvider("auto", "key");
     conf.set("hbase.crypto.master.key.name", "another");
-    assertThatThrownBy(() -> new StrataBlockCache(conf))
+    assertThatThrownBy(() -> new StrataCache(conf))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("strata.flash.restart=true: ")
         .hasMessageContaining("hbase.crypto.master.key.name");
@@ -229,7 +230,7 @@ class FlashPrivacyTest {
             "jceks:///store?password=hunter2")) {
       Configuration conf = conf("auto");
       conf.set("hbase.crypto.keyprovider.parameters", parameters);
-      assertThatThrownBy(() -> new StrataBlockCache(conf))
+      assertThatThrownBy(() -> new StrataCache(conf))
           .isInstanceOf(InvalidSettingException.class)
           .hasMessageContaining("hbase.crypto.keyprovider.parameters")
           .satisfies(e -> assertThat(stackTraceOf(e)).doesNotContain("hunter2"));

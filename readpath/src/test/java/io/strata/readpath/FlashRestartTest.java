@@ -56,7 +56,7 @@ class FlashRestartTest {
       for (long i = 0; i < BLOCKS; i++) {
         assertThat(test.read(FILE, i)).as("block %d", i).isEqualTo(written.contains(i));
       }
-      assertThat(test.cache().getStats().getHitCount()).isEqualTo(written.size());
+      assertThat(test.cache().offHeap().getStats().getHitCount()).isEqualTo(written.size());
     }
   }
 

@@ -46,8 +46,8 @@ class FlashTest {
         assertThat(test.read(FILE, i)).as("block %d", i).isTrue();
       }
       assertThat(test.statistics().hits()).isEqualTo(evicted);
-      assertThat(test.cache().getStats().getHitCount()).isEqualTo(BLOCKS);
-      assertThat(test.cache().getStats().getMissCount()).isZero();
+      assertThat(test.cache().offHeap().getStats().getHitCount()).isEqualTo(BLOCKS);
+      assertThat(test.cache().offHeap().getStats().getMissCount()).isZero();
     }
   }
 
@@ -214,18 +214,18 @@ class FlashTest {
   void promotesIndexBlockToHeap() {
     try (FlashCache test = open()) {
       BlockCacheKey key = Blocks.key(FILE, 5, BlockType.LEAF_INDEX);
-      test.cache().setMaxSize(BLOCK_BYTES / 2);
+      test.cache().onHeap().setMaxSize(BLOCK_BYTES / 2);
       test.cache().cacheBlock(key, Blocks.onHeap(FILE, BlockType.LEAF_INDEX, 5, BLOCK_BYTES));
       for (int i = 1_000; test.isInMemory(FILE, 5); i++) {
         test.put("other", i);
       }
-      test.cache().setMaxSize(4 * BLOCK_BYTES);
+      test.cache().onHeap().setMaxSize(4 * BLOCK_BYTES);
       HFileBlock back =
           (HFileBlock) Objects.requireNonNull(test.cache().getBlock(key, true, false, true));
       Blocks.prove(key, back);
       assertThat(back.isSharedMem()).isFalse();
       assertThat(test.flash().blocksInUse()).isZero();
-      assertThat(test.cache().getFirstLevelCache().getBlock(key, true, false, false)).isNotNull();
+      assertThat(test.cache().onHeap().getBlock(key, true, false, false)).isNotNull();
       assertThat(test.isInMemory(FILE, 5)).as("off the heap").isFalse();
     }
   }

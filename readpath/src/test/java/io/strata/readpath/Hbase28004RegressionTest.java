@@ -2,6 +2,8 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.blockcache.StrataSecondLevel;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.testing.Blocks;
@@ -144,7 +146,7 @@ class Hbase28004RegressionTest {
     left.damage(files, list);
     byte[] listBefore = Files.readAllBytes(list);
 
-    StrataBlockCache cache = new StrataBlockCache(conf(engine));
+    StrataCache cache = new StrataCache(conf(engine));
     try {
       assertThat(cache.settings().notes())
           .anyMatch(note -> note.contains("hbase.bucketcache.persistent.path"));
@@ -168,7 +170,7 @@ class Hbase28004RegressionTest {
   /** The blocks of HBase's cache are absent, also for an eviction by file (HBASE-28450). */
   private void assertEmpty(OffHeapBlockCache cache) {
     assertThat(cache.getBlockCount()).isZero();
-    assertThat(cache.iterator()).isExhausted();
+    assertThat(new StrataSecondLevel(cache)).isEmpty();
     for (int block = 0; block < BLOCKS; block++) {
       assertThat(cache.getBlock(Blocks.key("file", block, BlockType.DATA), true, false, true))
           .as("block " + block)

@@ -3,6 +3,7 @@ package io.strata.readpath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
@@ -49,13 +50,13 @@ class KeptRestartTest {
     return conf;
   }
 
-  private StrataBlockCache open() {
-    StrataBlockCache cache = new StrataBlockCache(conf());
+  private StrataCache open() {
+    StrataCache cache = new StrataCache(conf());
     assertThat(cache.waitForCacheInitialization(Long.MAX_VALUE)).isTrue();
     return cache;
   }
 
-  private static void close(StrataBlockCache cache) throws InterruptedException {
+  private static void close(StrataCache cache) throws InterruptedException {
     cache.offHeap().awaitQuiet();
     assertThat(cache.offHeap().audit()).isEmpty();
     cache.shutdown();
@@ -63,7 +64,7 @@ class KeptRestartTest {
 
   /** Returns the data of the page. */
   @SuppressWarnings("deprecation") // The only way to ask for the port.
-  private static String page(StrataBlockCache cache) throws Exception {
+  private static String page(StrataCache cache) throws Exception {
     InfoServer server =
         new InfoServer("settings", "127.0.0.1", 0, false, HBaseConfiguration.create());
     try {
@@ -123,7 +124,7 @@ class KeptRestartTest {
 
   @Test
   void attachesBlocksWithTheirMetadata() throws Exception {
-    StrataBlockCache first = open();
+    StrataCache first = open();
     assertThat(page(first)).contains("\"attached\":\"Started empty");
     fill(first.offHeap());
     first.offHeap().awaitQuiet();
@@ -131,7 +132,7 @@ class KeptRestartTest {
     assertThat(cached).hasSizeGreaterThan(BLOCKS / 2);
     close(first);
 
-    StrataBlockCache second = open();
+    StrataCache second = open();
     assertThat(page(second))
         .containsPattern(
             "\"Off-heap\".*\"attached\":\"Attached %,d blocks of the previous process \\([1-9]"
@@ -145,7 +146,7 @@ class KeptRestartTest {
 
   @Test
   void resizesInUse() throws Exception {
-    StrataBlockCache cache = open();
+    StrataCache cache = open();
     fill(cache.offHeap());
     Configuration conf = conf();
     for (int megabytes : new int[] {96, 40}) {
@@ -164,7 +165,7 @@ class KeptRestartTest {
 
   @Test
   void reportsAttachedBytesOfRegions() throws Exception {
-    StrataBlockCache first = open();
+    StrataCache first = open();
     first.offHeap().askServer(() -> Map.of(FILE, "region"));
     fill(first.offHeap());
     first.offHeap().awaitQuiet();
@@ -172,12 +173,12 @@ class KeptRestartTest {
     assertThat(bytes).containsOnlyKeys("region");
     close(first);
 
-    StrataBlockCache second = open();
+    StrataCache second = open();
     assertThat(second.offHeap().getRegionCachedInfo().orElseThrow()).isEqualTo(bytes);
     assertThat(second.offHeap().evictBlocksByHfileName(FILE)).isPositive();
     close(second);
 
-    StrataBlockCache third = open();
+    StrataCache third = open();
     assertThat(third.offHeap().getRegionCachedInfo().orElseThrow()).isEmpty();
     assertThat(found(third.offHeap())).isEmpty();
     close(third);
@@ -185,8 +186,8 @@ class KeptRestartTest {
 
   @Test
   void rejectsMemoryInUse() throws Exception {
-    StrataBlockCache first = open();
-    assertThatThrownBy(() -> new StrataBlockCache(conf()))
+    StrataCache first = open();
+    assertThatThrownBy(() -> new StrataCache(conf()))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("strata.offheap.path")
         .hasMessageContaining("in use");
@@ -196,7 +197,7 @@ class KeptRestartTest {
   @Test
   void rejectsForeignFile() throws Exception {
     Files.writeString(folder.resolve("two"), "something else");
-    assertThatThrownBy(() -> new StrataBlockCache(conf()))
+    assertThatThrownBy(() -> new StrataCache(conf()))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("strata.offheap.path")
         .hasMessageContaining("holds something else");
@@ -209,7 +210,7 @@ class KeptRestartTest {
       Configuration conf = conf();
       conf.set("hbase.crypto.keyprovider.parameters", "anything");
       conf.setBoolean("strata.offheap.encrypted", enabled);
-      StrataBlockCache cache = new StrataBlockCache(conf);
+      StrataCache cache = new StrataCache(conf);
       fill(Objects.requireNonNull(cache.offHeap()));
       cache.offHeap().awaitQuiet();
       assertThat(found(cache.offHeap()).isEmpty()).isEqualTo(!enabled);

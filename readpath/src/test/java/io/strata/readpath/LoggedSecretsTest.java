@@ -3,6 +3,7 @@ package io.strata.readpath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
@@ -55,7 +56,7 @@ class LoggedSecretsTest {
   }
 
   private static void failsToStart(Configuration conf) {
-    assertThatThrownBy(() -> new StrataBlockCache(conf))
+    assertThatThrownBy(() -> new StrataCache(conf))
         .isInstanceOf(InvalidSettingException.class)
         .hasNoCause()
         .message()

@@ -4,6 +4,7 @@ import static io.strata.readpath.testing.Blocks.key;
 import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.testing.Blocks;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
@@ -24,7 +25,7 @@ class OnHeapEvictionTest {
   /** An eighth of the blocks fits. */
   private static final int ON_HEAP_BYTES = BLOCKS * BLOCK_BYTES / 8;
 
-  private final StrataBlockCache cache = new StrataBlockCache(conf());
+  private final StrataCache cache = new StrataCache(conf());
 
   private static Configuration conf() {
     Configuration conf = HBaseConfiguration.create();
@@ -35,7 +36,7 @@ class OnHeapEvictionTest {
 
   @BeforeEach
   void insertMoreThanOnHeapTierHolds() throws Exception {
-    cache.setMaxSize(ON_HEAP_BYTES);
+    cache.onHeap().setMaxSize(ON_HEAP_BYTES);
     for (int i = 0; i < BLOCKS; i++) {
       cache.cacheBlock(keyOf(i), onHeap(FILE, typeOf(i), i, BLOCK_BYTES));
     }
@@ -65,7 +66,7 @@ class OnHeapEvictionTest {
   }
 
   private boolean isOnHeap(int number) {
-    return cache.getFirstLevelCache().getBlock(keyOf(number), false, false, false) != null;
+    return cache.onHeap().getBlock(keyOf(number), false, false, false) != null;
   }
 
   private int firstEvicted() {
@@ -81,8 +82,8 @@ class OnHeapEvictionTest {
     for (int i = 0; i < BLOCKS; i++) {
       read(keyOf(i), true);
     }
-    assertThat(cache.getFirstLevelCache().getCurrentSize()).isLessThan(2 * ON_HEAP_BYTES);
-    assertThat(cache.getStats().getMissCount()).isZero();
+    assertThat(cache.onHeap().getCurrentSize()).isLessThan(2 * ON_HEAP_BYTES);
+    assertThat(cache.onHeap().getStats().getMissCount()).isZero();
   }
 
   /** HBase holds index blocks without releasing them. */
@@ -106,7 +107,7 @@ class OnHeapEvictionTest {
   /** A compaction's reads insert nothing into the cache. */
   @Test
   void promotesOnlyForCachingRead() {
-    cache.setMaxSize(2 * BLOCKS * BLOCK_BYTES);
+    cache.onHeap().setMaxSize(2 * BLOCKS * BLOCK_BYTES);
     int number = firstEvicted();
     read(keyOf(number), false);
     assertThat(isOnHeap(number)).isFalse();
@@ -131,7 +132,7 @@ class OnHeapEvictionTest {
 
   @Test
   void storesBlocksTooLargeForHeapOffHeap() throws Exception {
-    cache.setMaxSize(BLOCK_BYTES / 2);
+    cache.onHeap().setMaxSize(BLOCK_BYTES / 2);
     BlockCacheKey key = key(FILE, BLOCKS, BlockType.LEAF_INDEX);
     cache.cacheBlock(key, onHeap(FILE, BlockType.LEAF_INDEX, BLOCKS, BLOCK_BYTES));
     cache.offHeap().awaitQuiet();

@@ -2,6 +2,7 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.web.WebUi;
 import java.io.IOException;
 import java.net.URI;
@@ -74,7 +75,7 @@ class SettingsPrivacyTest {
   }
 
   private static void serve(Configuration conf, Asking asking) throws Exception {
-    StrataBlockCache cache = new StrataBlockCache(conf);
+    StrataCache cache = new StrataCache(conf);
     InfoServer server = new InfoServer("settings", "127.0.0.1", 0, false, conf);
     try {
       // Without Kerberos: the check runs with the user of the filter.

@@ -5,6 +5,7 @@ import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.testing.LogLines;
 import io.strata.trace.Attributes;
@@ -41,10 +42,10 @@ import org.junit.jupiter.api.io.TempDir;
 class TracingTest {
   @TempDir Path folder;
 
-  private final List<StrataBlockCache> opened = new ArrayList<>();
+  private final List<StrataCache> opened = new ArrayList<>();
 
-  private StrataBlockCache open(Configuration conf) {
-    StrataBlockCache cache = new StrataBlockCache(conf);
+  private StrataCache open(Configuration conf) {
+    StrataCache cache = new StrataCache(conf);
     opened.add(cache);
     return cache;
   }
@@ -61,7 +62,7 @@ class TracingTest {
 
   @AfterEach
   void nothingLeaked() throws Exception {
-    for (StrataBlockCache cache : opened) {
+    for (StrataCache cache : opened) {
       cache.offHeap().awaitQuiet();
       assertThat(cache.offHeap().audit()).isEmpty();
       cache.shutdown();
@@ -78,7 +79,7 @@ class TracingTest {
     return records;
   }
 
-  private static boolean read(StrataBlockCache cache, BlockCacheKey key) {
+  private static boolean read(StrataCache cache, BlockCacheKey key) {
     Cacheable block = cache.getBlock(key, true, false, true);
     if (block == null) {
       return false;
@@ -90,7 +91,7 @@ class TracingTest {
   @Test
   void recordsEachCallWithItsHints() throws Exception {
     long begin = System.currentTimeMillis();
-    StrataBlockCache cache = open(conf(true));
+    StrataCache cache = open(conf(true));
     BlockCacheKey data = key("f", 4_000_000_000L, BlockType.DATA);
     BlockCacheKey index = key("f", 17, BlockType.LEAF_INDEX);
     HFileBlock block = onHeap("f", BlockType.DATA, data.getOffset(), 1000);
@@ -149,7 +150,7 @@ class TracingTest {
   /** A large block waits for a writer thread, and is served from the queue meanwhile. */
   @Test
   void distinguishesBlocksInFlightFromThoseInSlots() throws Exception {
-    StrataBlockCache cache = open(conf(true));
+    StrataCache cache = open(conf(true));
     int inFlight = 0;
     for (int i = 0; i < 200; i++) {
       BlockCacheKey key = key("large", i, BlockType.DATA);
@@ -175,7 +176,7 @@ class TracingTest {
   /** All calls of each thread are recorded in order; each thread uses a file of its own. */
   @Test
   void recordsEachThreadInOrder() throws Exception {
-    StrataBlockCache cache = open(conf(true));
+    StrataCache cache = open(conf(true));
     Map<String, List<String>> asked = new ConcurrentHashMap<>();
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     List<Thread> threads = new ArrayList<>();
@@ -230,7 +231,7 @@ class TracingTest {
   /** Reads are faster than the recorder; dropped records are counted. */
   @Test
   void countsDroppedRecords() throws Exception {
-    StrataBlockCache cache = open(conf(true));
+    StrataCache cache = open(conf(true));
     BlockCacheKey key = key("f", 1, BlockType.DATA);
     int reads = 3_000_000;
     for (int i = 0; i < reads; i++) {
@@ -250,7 +251,7 @@ class TracingTest {
 
   @Test
   void canBeSwitchedAtRuntime() throws Exception {
-    StrataBlockCache cache = open(conf(false));
+    StrataCache cache = open(conf(false));
     assertThat(read(cache, key("before", 0, BlockType.DATA))).isFalse();
     assertThat(folder).isEmptyDirectory();
 
@@ -293,7 +294,7 @@ class TracingTest {
     conf.set("strata.trace.dir", gone.toString());
     conf.set("strata.trace.max.bytes", "8m");
     LogLines log = new LogLines();
-    StrataBlockCache cache = open(conf);
+    StrataCache cache = open(conf);
     try (var files = Files.list(gone)) {
       for (Path file : files.toList()) {
         Files.delete(file);
@@ -326,7 +327,7 @@ class TracingTest {
         .noneMatch(line -> line.contains("hunter2"));
   }
 
-  private static void reconfigure(StrataBlockCache cache, Configuration conf)
+  private static void reconfigure(StrataCache cache, Configuration conf)
       throws InterruptedException {
     cache.onConfigurationChange(conf);
     cache.awaitConfiguration();

@@ -1,5 +1,6 @@
 package io.strata.judge;
 
+import io.strata.readpath.blockcache.StrataFirstLevel;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -20,7 +21,7 @@ public class FirstTier extends Tier implements FirstLevelBlockCache {
 
   private final FirstLevelBlockCache onHeap;
 
-  private FirstTier(OnHeapBlockCache cache) {
+  private FirstTier(StrataFirstLevel cache) {
     super(cache);
     this.onHeap = cache;
   }
@@ -31,7 +32,7 @@ public class FirstTier extends Tier implements FirstLevelBlockCache {
   }
 
   public FirstTier(long bytes, long blockBytes) {
-    this(new OnHeapBlockCache(bytes, PERIODS));
+    this(new StrataFirstLevel(new OnHeapBlockCache(bytes, PERIODS)));
   }
 
   public FirstTier(long bytes, long blockBytes, boolean evictionThread) {
@@ -49,7 +50,7 @@ public class FirstTier extends Tier implements FirstLevelBlockCache {
   /** Replaces {@code instanceof LruBlockCache}. */
   public static boolean is(@Nullable Object cache) {
     return cache instanceof FirstTier
-        || cache instanceof OnHeapBlockCache
+        || cache instanceof StrataFirstLevel
         || cache instanceof BothTiers;
   }
 
@@ -58,7 +59,7 @@ public class FirstTier extends Tier implements FirstLevelBlockCache {
     if (cache instanceof BothTiers both) {
       return new FirstTier(both);
     }
-    return cache instanceof OnHeapBlockCache tier ? new FirstTier(tier) : (FirstTier) cache;
+    return cache instanceof StrataFirstLevel tier ? new FirstTier(tier) : (FirstTier) cache;
   }
 
   @Override

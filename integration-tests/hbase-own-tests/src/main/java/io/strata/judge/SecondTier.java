@@ -1,6 +1,8 @@
 package io.strata.judge;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataSecondLevel;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,7 +25,7 @@ public class SecondTier extends Tier {
   private final OffHeapBlockCache cache;
 
   private SecondTier(OffHeapBlockCache cache) {
-    super(cache);
+    super(new StrataSecondLevel(cache));
     this.cache = cache;
   }
 
@@ -58,7 +60,7 @@ public class SecondTier extends Tier {
       int toleratedMillis,
       Configuration conf) {
     this(
-        new StrataBlockCache(
+        new StrataCache(
                 settings(
                     conf,
                     engine,
@@ -122,19 +124,23 @@ public class SecondTier extends Tier {
 
   /** Replaces {@code instanceof BucketCache}. */
   public static boolean is(@Nullable Object cache) {
-    return cache instanceof SecondTier || cache instanceof OffHeapBlockCache;
+    return cache instanceof SecondTier || cache instanceof StrataSecondLevel;
   }
 
   /** Replaces a cast to {@code BucketCache}. */
   public static @Nullable SecondTier cast(@Nullable Object cache) {
-    return cache instanceof OffHeapBlockCache tier ? new SecondTier(tier) : (SecondTier) cache;
+    return cache instanceof StrataSecondLevel tier
+        ? new SecondTier(tier.level())
+        : (SecondTier) cache;
   }
 
   /** Replaces the method of {@code BucketCache}. */
   public static Optional<SecondTier> getBucketCacheFromCacheConfig(CacheConfig config) {
     return config
         .getBlockCache()
-        .map(found -> found instanceof StrataBlockCache strata ? strata.offHeap() : found)
+        .map(
+            found ->
+                found instanceof StrataBlockCache strata ? strata.getSecondLevelCache() : found)
         .map(SecondTier::cast);
   }
 
@@ -172,7 +178,7 @@ public class SecondTier extends Tier {
   /** Replaces the field. */
   public Map<BlockCacheKey, CachedBlock> backingMap() {
     Map<BlockCacheKey, CachedBlock> blocks = new HashMap<>();
-    for (CachedBlock block : cache) {
+    for (CachedBlock block : tier()) {
       blocks.put(new BlockCacheKey(block.getFilename(), block.getOffset()), block);
     }
     return blocks;

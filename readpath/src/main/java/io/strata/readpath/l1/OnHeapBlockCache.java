@@ -5,35 +5,30 @@ import io.strata.l1.TierEntry;
 import io.strata.readpath.count.KindStats;
 import io.strata.readpath.count.KindTally;
 import io.strata.readpath.count.Lookup;
-import io.strata.readpath.listing.ListedBlock;
 import io.strata.readpath.repeat.RepeatedInsert;
 import io.strata.trace.Outcome;
-import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
-import org.apache.hadoop.hbase.io.hfile.CachedBlock;
-import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.util.ClassSize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's first-level block cache over {@link OnHeapTier}. Sizes are bytes of heap as HBase counts
+ * The on-heap level of the cache over {@link OnHeapTier}. Sizes are bytes of heap as HBase counts
  * them: block, key and the tier's overhead of an entry.
  *
  * <p>Every block in the tier lies in a heap array and counts no references ({@link HeapCopy}). A
  * caller may hold one without a time limit: {@code release} does nothing, and an eviction only
  * drops the tier's pointer. So a hit needs no {@code retain}, and no lock against evictions.
  *
- * <p>Thread-safe. Methods that the interface lacks in HBase 2.5 have no {@code @Override}; methods
- * whose default is right are not overridden.
+ * <p>Thread-safe.
  */
-public final class OnHeapBlockCache implements FirstLevelBlockCache {
+public final class OnHeapBlockCache {
 
   private static final String STATS_NAME = "StrataOnHeapCache";
 
@@ -62,7 +57,6 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
    * if the new one has other contents, or has the size of the next block, which the cached one
    * lacks.
    */
-  @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     var cached = tier.peek(key);
     if (cached != null && RepeatedInsert.of(key, cached.value(), block) == RepeatedInsert.KEEP) {
@@ -76,7 +70,6 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     }
   }
 
-  @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block) {
     cacheBlock(key, block, false);
   }
@@ -90,7 +83,6 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return ClassSize.align(block.heapSize()) + OnHeapTier.ENTRY_OVERHEAD_BYTES;
   }
 
-  @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
     Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNTRACED);
@@ -123,18 +115,11 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     stats.miss(caching, key.isPrimary(), key.getBlockType());
   }
 
-  @Override
   public boolean containsBlock(BlockCacheKey key) {
     return tier.peek(key) != null;
   }
 
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
-  public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    return Optional.of(containsBlock(key));
-  }
-
   /** Returns the block's size on disk, including its header: a prefetch adds it to the offset. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     var entry = tier.peek(key);
     return entry != null && entry.value() instanceof HFileBlock block
@@ -146,23 +131,19 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
    * Returns whether {@code block} is not larger than this cache. A full cache evicts others for it;
    * to return false then would end the prefetch of a file's data blocks into the off-heap tier.
    */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
-  public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
-    return Optional.of(weightOf(block) <= getMaxSize());
+  public boolean fits(HFileBlock block) {
+    return weightOf(block) <= getMaxSize();
   }
 
-  @Override
   public boolean evictBlock(BlockCacheKey key) {
     return tier.remove(key);
   }
 
-  @Override
   public int evictBlocksByHfileName(String hfileName) {
     return tier.removeGroup(hfileName);
   }
 
   /** Evicts the blocks of a file with offsets in {@code [initOffset, endOffset]}. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String hfileName, long initOffset, long endOffset) {
     return evictRange(hfileName, initOffset, endOffset, key -> false);
   }
@@ -188,24 +169,11 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return Math.max(0, evicted - below.intValue());
   }
 
-  /** As {@link #setEvictionListener}, with a cache that inserts evicted blocks like any other. */
-  @Override
-  public void setVictimCache(BlockCache victimCache) {
-    setEvictionListener(victimCache::cacheBlock);
-  }
-
   /** Sets the listener that receives evicted blocks, and blocks too large for this tier. */
   public void setEvictionListener(L1EvictionListener listener) {
     forwarder.setListener(listener);
   }
 
-  /** Returns null, which tells HBase that there are no caches below this one. */
-  @Override
-  public BlockCache @Nullable [] getBlockCaches() {
-    return null;
-  }
-
-  @Override
   public KindStats getStats() {
     return stats;
   }
@@ -230,73 +198,45 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     return rejected;
   }
 
-  @Override
   public void setMaxSize(long bytes) {
     tier.setMaximumWeight(bytes);
   }
 
-  @Override
-  public long size() {
-    return getMaxSize();
-  }
-
-  @Override
   public long getMaxSize() {
     return tier.maximumWeight();
   }
 
-  @Override
   public long getCurrentSize() {
     return tier.weight();
   }
 
-  @Override
   public long getFreeSize() {
     return Math.max(0, getMaxSize() - getCurrentSize());
   }
 
-  @Override
-  public long heapSize() {
-    return getCurrentSize();
-  }
-
-  @Override
   public long getCurrentDataSize() {
     return usage.dataBytes();
   }
 
-  @Override
   public long getBlockCount() {
     return tier.entryCount();
   }
 
-  @Override
   public long getDataBlockCount() {
     return usage.dataBlocks();
   }
 
-  @Override
-  public Iterator<CachedBlock> iterator() {
-    return StreamSupport.stream(tier.spliterator(), false).map(OnHeapBlockCache::listed).iterator();
+  /** Returns the blocks with their keys, weakly consistent. */
+  public Stream<TierEntry<BlockCacheKey, Cacheable>> entries() {
+    return StreamSupport.stream(tier.spliterator(), false);
   }
 
   /** Returns the keys of the blocks, weakly consistent. */
   public Iterable<BlockCacheKey> keys() {
-    return () -> StreamSupport.stream(tier.spliterator(), false).map(TierEntry::key).iterator();
-  }
-
-  private static CachedBlock listed(TierEntry<BlockCacheKey, Cacheable> entry) {
-    return new ListedBlock(
-        entry.key().getHfileName(),
-        entry.key().getOffset(),
-        entry.value().heapSize(),
-        entry.value().getBlockType(),
-        entry.addedNanos(),
-        entry.inMemory());
+    return () -> entries().map(TierEntry::key).iterator();
   }
 
   /** Drops every block. Afterwards look-ups miss, and inserts count as failed. */
-  @Override
   public void shutdown() {
     tier.close();
   }

@@ -152,10 +152,16 @@ final class FileRegistry {
    */
   Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
     Map<String, String> server = regionsOfServer.get();
-    Set<String> files = new HashSet<>();
-    above.forEach(key -> files.add(key.getHfileName()));
-    files.addAll(cachedNow().keySet());
+    Set<String> files = new HashSet<>(cachedNow().keySet());
     files.removeIf(file -> !regionOf(file, server).equals(region));
+    for (BlockCacheKey key : above) {
+      String file = key.getHfileName();
+      String now = server.get(file);
+      // Of a file whose blocks are all above, only its keys and the server know the region.
+      if (region.equals(now == null ? regionOf(key) : now)) {
+        files.add(file);
+      }
+    }
     return files;
   }
 

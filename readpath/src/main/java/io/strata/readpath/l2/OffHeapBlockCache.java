@@ -15,7 +15,6 @@ import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.count.Lookup;
 import io.strata.readpath.l3.FlashTier;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +22,9 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
-import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.apache.hadoop.hbase.util.Pair;
@@ -35,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's second-level block cache over a {@link BlockStore}. Blocks are served without a copy: the
+ * The off-heap level of the cache over a {@link BlockStore}. Blocks are served without a copy: the
  * reference count of a block that {@link #getBlock} returns is a pin of its slot. The caller must
  * release the block exactly once and must not use it afterwards. Sizes are in bytes.
  *
@@ -48,9 +46,9 @@ import org.slf4j.LoggerFactory;
  * promotes the block to memory; it also stays on flash, so its next eviction from memory writes
  * nothing.
  *
- * <p>Thread-safe. Methods that HBase 2.5's interface lacks have no {@code @Override}.
+ * <p>Thread-safe.
  */
-public final class OffHeapBlockCache implements BlockCache {
+public final class OffHeapBlockCache {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
 
   /** Fill of the memory at which prefetch stops: more would only evict prefetched blocks. */
@@ -119,7 +117,6 @@ public final class OffHeapBlockCache implements BlockCache {
 
   // ---- reading
 
-  @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
     Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNTRACED);
@@ -148,7 +145,6 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /** Returns whether a block is in memory, in flight to it, or on flash. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
     return Optional.of(reads.isCached(key));
   }
@@ -159,7 +155,6 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /** Returns a cached block's on-disk size with header, which prefetch adds to the offset. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     int size = reads.onDiskSize(key);
     return size > 0 ? Optional.of(size) : Optional.empty();
@@ -172,7 +167,6 @@ public final class OffHeapBlockCache implements BlockCache {
 
   // ---- writing
 
-  @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block) {
     cacheBlock(key, block, false);
   }
@@ -182,7 +176,6 @@ public final class OffHeapBlockCache implements BlockCache {
    * unless the new one knows the size of the next block and the old one does not, or their contents
    * differ. A block that is on flash stays there.
    */
-  @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     cacheBlock(key, block, inMemory, false);
   }
@@ -207,7 +200,6 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param waitWhenCache whether the block was prefetched, or belongs to a file that is being
    *     written
    */
-  @Override
   public void cacheBlock(
       BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
     if (inserts.insert(key, block, inMemory, waitWhenCache)) {
@@ -216,7 +208,6 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /** Returns whether a block fits free memory and a size class. If not, prefetch stops. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
     int bytes = block.getSerializedLength();
     StoreStatistics now = store.statistics();
@@ -229,21 +220,18 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /** Returns whether HBase's data tiering rates the file as hot. Cold data is not cached. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> shouldCacheFile(HFileInfo file, Configuration conf) {
     plainFiles().opened(file.getHFileContext());
     return DataTiering.isHot(file, conf);
   }
 
   /** Returns whether HBase's data tiering rates a block with this newest timestamp as hot. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> shouldCacheBlock(
       BlockCacheKey key, long maxTimestamp, Configuration conf) {
     return DataTiering.isHot(maxTimestamp, conf);
   }
 
   /** Called when the prefetch of a file is complete. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void notifyFileCachingCompleted(
       Path file, int totalBlockCount, int dataBlockCount, long bytes) {
     registry.complete(file, totalBlockCount, bytes);
@@ -251,13 +239,11 @@ public final class OffHeapBlockCache implements BlockCache {
 
   // ---- evicting
 
-  @Override
   public boolean evictBlock(BlockCacheKey key) {
     boolean inMemory = store.evict(key.getHfileName(), key.getOffset());
     return disks.level().evict(key.getHfileName(), key.getOffset()) || inMemory;
   }
 
-  @Override
   public int evictBlocksByHfileName(String file) {
     registry.remove(file);
     restored.evicting(file);
@@ -267,7 +253,6 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /** Evicts the blocks whose offset is between {@code from} and {@code to}, both inclusive. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
     DiskLevel below = disks.level();
     int inBoth = below.countAlsoIn(store, file, from, to);
@@ -306,7 +291,6 @@ public final class OffHeapBlockCache implements BlockCache {
 
   // ---- statistics and inspection
 
-  @Override
   public OffHeapStats getStats() {
     return stats;
   }
@@ -315,51 +299,22 @@ public final class OffHeapBlockCache implements BlockCache {
    * Returns the bytes of the cached blocks: in memory, or, if the flash tier is the whole cache, on
    * flash. In the second case memory is a write buffer, and nearly all its blocks are on flash too.
    */
-  @Override
   public long size() {
     return Math.max(store.statistics().bytes(), disks.level().bytesAlone());
   }
 
   /** Returns the capacity: of memory, or, if the flash tier is the whole cache, of flash. */
-  @Override
   public long getMaxSize() {
     long alone = disks.level().maxBytesAlone();
     return alone > 0 ? alone : store.statistics().configuredBytes();
   }
 
-  @Override
   public long getFreeSize() {
     return getMaxSize() - size();
   }
 
-  @Override
-  public long getCurrentSize() {
-    return size();
-  }
-
-  @Override
-  public long getCurrentDataSize() {
-    return size();
-  }
-
-  @Override
   public long getBlockCount() {
     return Math.max(store.statistics().blocks(), disks.level().blocksAlone());
-  }
-
-  @Override
-  public long getDataBlockCount() {
-    return getBlockCount();
-  }
-
-  @Override
-  public Iterator<CachedBlock> iterator() {
-    return new BlockList(store);
-  }
-
-  @Override
-  public BlockCache @Nullable [] getBlockCaches() {
-    return null;
   }
 
   /** Sets the supplier of the server's files: the region of each, by file name. */
@@ -395,7 +350,6 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /** Returns the cached bytes by region. Scans all blocks in memory. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     return Optional.of(registry.bytesByRegion());
   }
@@ -425,9 +379,19 @@ public final class OffHeapBlockCache implements BlockCache {
     return store.inspection();
   }
 
-  /** Returns the kind of a block, from the first word of its {@link BlockAttributes}. */
+  /** Returns the type of a block, from its first word; null if it is unknown. */
+  public static @Nullable BlockType typeOf(long attributes) {
+    return BlockAttributes.type(attributes);
+  }
+
+  /** Returns the kind of a block, from its first word. */
   public static BlockKind kindOf(long attributes) {
-    return BlockKind.of(BlockAttributes.type(attributes));
+    return BlockKind.of(typeOf(attributes));
+  }
+
+  /** Returns when a block was inserted, from its second word, as {@link System#nanoTime} counts. */
+  public static long cachedNanos(long stamp) {
+    return BlockAttributes.cachedNanos(stamp);
   }
 
   /**
@@ -436,7 +400,6 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param millis maximum wait
    * @return whether recovery is complete
    */
-  @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
   public boolean waitForCacheInitialization(long millis) {
     try {
       return restored.await(millis);
@@ -486,7 +449,6 @@ public final class OffHeapBlockCache implements BlockCache {
    * Rejects new blocks, drains memory to flash as far as the time allows, and closes both. Look-ups
    * hit until then. Waits for a change of the flash tier that is in progress.
    */
-  @Override
   public void shutdown() {
     store.endWrites();
     restored.drain();

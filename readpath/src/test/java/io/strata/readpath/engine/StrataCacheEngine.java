@@ -1,6 +1,8 @@
 package io.strata.readpath.engine;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
+import io.strata.readpath.l1.OnHeapBlockCache;
+import io.strata.readpath.l2.OffHeapBlockCache;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -25,10 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
   private static final String ID = "strata-1";
 
-  private final StrataBlockCache cache;
+  private final StrataCache cache;
+  private final OnHeapBlockCache onHeap;
+  private final OffHeapBlockCache offHeap;
+  private final CacheStats stats;
 
-  StrataCacheEngine(StrataBlockCache cache) {
+  StrataCacheEngine(StrataCache cache) {
     this.cache = cache;
+    this.onHeap = cache.onHeap();
+    this.offHeap = cache.offHeap();
+    this.stats = new SummedStats(onHeap.getStats(), offHeap.getStats());
   }
 
   @Override
@@ -38,7 +46,7 @@ final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
 
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    cache.cacheBlock(key, block, inMemory);
+    cache.cacheBlock(key, block, inMemory, false);
   }
 
   @Override
@@ -64,7 +72,7 @@ final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
       boolean repeat,
       boolean updateCacheMetrics,
       @Nullable BlockType type) {
-    return cache.getBlock(key, caching, repeat, updateCacheMetrics, type);
+    return cache.getBlock(key, caching, repeat, updateCacheMetrics);
   }
 
   @Override
@@ -89,7 +97,7 @@ final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
 
   @Override
   public CacheStats getStats() {
-    return cache.getStats();
+    return stats;
   }
 
   @Override
@@ -99,37 +107,39 @@ final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
 
   @Override
   public long getMaxSize() {
-    return cache.getMaxSize();
+    return onHeap.getMaxSize() + offHeap.getMaxSize();
   }
 
   @Override
   public long getFreeSize() {
-    return cache.getFreeSize();
+    return onHeap.getFreeSize() + offHeap.getFreeSize();
   }
 
   @Override
   public long size() {
-    return cache.size();
+    return onHeap.getCurrentSize() + offHeap.size();
   }
 
   @Override
   public long getCurrentDataSize() {
-    return cache.getCurrentDataSize();
+    return onHeap.getCurrentDataSize() + offHeap.size();
   }
 
   @Override
   public long getBlockCount() {
-    return cache.getBlockCount();
+    return onHeap.getBlockCount() + offHeap.getBlockCount();
   }
 
   @Override
   public long getDataBlockCount() {
-    return cache.getDataBlockCount();
+    return onHeap.getDataBlockCount() + offHeap.getBlockCount();
   }
 
   @Override
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
-    return cache.blockFitsIntoTheCache(block);
+    return block.getBlockType().isData()
+        ? offHeap.blockFitsIntoTheCache(block)
+        : Optional.of(onHeap.fits(block));
   }
 
   @Override

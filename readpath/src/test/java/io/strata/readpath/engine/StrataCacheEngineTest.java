@@ -4,11 +4,12 @@ import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.testing.Blocks;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class StrataCacheEngineTest {
   private static final int BLOCKS = 20;
 
-  private final StrataBlockCache cache = new StrataBlockCache(conf());
+  private final StrataCache cache = new StrataCache(conf());
   private final CacheEngine engine = new StrataCacheEngine(cache);
 
   private static Configuration conf() {
@@ -84,6 +85,19 @@ class StrataCacheEngineTest {
     assertThat(read("one", "a", 0, BlockType.DATA)).isFalse();
     assertThat(read("other", "c", 0, BlockType.DATA)).isTrue();
     assertThat(read("other", "c", BLOCKS, BlockType.LEAF_INDEX)).isTrue();
+  }
+
+  /** An index block whose file has no data block in the cache. */
+  @Test
+  void evictsRegionWithBlocksOnHeapOnly() {
+    for (String region : List.of("one", "other")) {
+      engine.cacheBlock(
+          key(region, "file-" + region, 0, BlockType.LEAF_INDEX),
+          onHeap("file-" + region, BlockType.LEAF_INDEX, 0, 1_000));
+    }
+    assertThat(engine.evictBlocksByRegionName("one")).isEqualTo(1);
+    assertThat(engine.evictBlocksByRegionName("one")).isZero();
+    assertThat(read("other", "file-other", 0, BlockType.LEAF_INDEX)).isTrue();
   }
 
   @Test

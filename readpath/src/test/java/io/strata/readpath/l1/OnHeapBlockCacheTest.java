@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l1.OnHeapTier;
 import io.strata.readpath.testing.Blocks;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
-import org.apache.hadoop.hbase.io.hfile.BlockCacheUtil;
-import org.apache.hadoop.hbase.io.hfile.BlockPriority;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
-import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.util.ClassSize;
 import org.junit.jupiter.api.AfterEach;
@@ -96,9 +91,7 @@ class OnHeapBlockCacheTest {
             ClassSize.align(block.heapSize())
                 + ClassSize.align(key.heapSize())
                 + OnHeapTier.ENTRY_OVERHEAD_BYTES);
-    assertThat(cache.heapSize()).isEqualTo(cache.getCurrentSize());
     assertThat(cache.getFreeSize()).isEqualTo(MAXIMUM - cache.getCurrentSize());
-    assertThat(cache.size()).isEqualTo(MAXIMUM);
     assertThat(cache.getMaxSize()).isEqualTo(MAXIMUM);
   }
 
@@ -164,7 +157,7 @@ class OnHeapBlockCacheTest {
   @Test
   void countsTooLargeBlockAsFailedInsert() {
     var tooLarge = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, (int) MAXIMUM);
-    assertThat(cache.blockFitsIntoTheCache(tooLarge)).hasValue(false);
+    assertThat(cache.fits(tooLarge)).isFalse();
     cache.cacheBlock(Blocks.key("f", 0), tooLarge);
     assertThat(cache.getStats().getFailedInserts()).isEqualTo(1);
     assertThat(cache.containsBlock(Blocks.key("f", 0))).isFalse();
@@ -172,9 +165,9 @@ class OnHeapBlockCacheTest {
     for (int offset = 0; offset < 2000; offset++) {
       cacheNew(BlockType.LEAF_INDEX, "f", offset);
     }
-    assertThat(cache.blockFitsIntoTheCache(Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000)))
+    assertThat(cache.fits(Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000)))
         .as("a full cache evicts")
-        .hasValue(true);
+        .isTrue();
   }
 
   @Test
@@ -247,8 +240,8 @@ class OnHeapBlockCacheTest {
   @Test
   void returnsPresenceAndSizeOfBlock() {
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
-    assertThat(cache.isAlreadyCached(Blocks.key("f", 0))).hasValue(true);
-    assertThat(cache.isAlreadyCached(Blocks.key("f", 1))).hasValue(false);
+    assertThat(cache.containsBlock(Blocks.key("f", 0))).isTrue();
+    assertThat(cache.containsBlock(Blocks.key("f", 1))).isFalse();
     assertThat(cache.getBlockSize(Blocks.key("f", 0)))
         .hasValue(HConstants.HFILEBLOCK_HEADER_SIZE + 1000);
     assertThat(cache.getBlockSize(Blocks.key("f", 1))).isEmpty();
@@ -266,56 +259,13 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void listsItsBlocks() {
-    long before = System.nanoTime();
-    cacheNew(BlockType.LEAF_INDEX, "f", 7);
-    cache.cacheBlock(
-        Blocks.key("g", 3),
-        Blocks.onHeap("g", BlockType.ROOT_INDEX, 3, 1000),
-        /* inMemory= */ true);
-
-    List<CachedBlock> blocks = new ArrayList<>();
-    cache.forEach(blocks::add);
-    blocks.sort(null);
-
-    assertThat(blocks).extracting(CachedBlock::getFilename).containsExactly("f", "g");
-    assertThat(blocks).extracting(CachedBlock::getOffset).containsExactly(7L, 3L);
-    assertThat(blocks)
-        .extracting(CachedBlock::getBlockType)
-        .containsExactly(BlockType.LEAF_INDEX, BlockType.ROOT_INDEX);
-    assertThat(blocks)
-        .extracting(CachedBlock::getBlockPriority)
-        .containsExactly(BlockPriority.MULTI, BlockPriority.MEMORY);
-    assertThat(blocks.get(0).getSize()).isEqualTo(get("f", 7).heapSize());
-    assertThat(blocks.get(0).getCachedTime() - before).isNotNegative();
-    assertThat(blocks.get(0).toString()).startsWith("filename=f, offset=7, ");
-    assertThat(blocks.get(0)).isNotEqualTo(blocks.get(1));
-  }
-
-  @Test
-  void hbasesReportsAcceptIt() throws Exception {
-    cacheNew(BlockType.DATA, "f", 0);
-    cacheNew(BlockType.LEAF_INDEX, "f", 1);
-    var byFile = BlockCacheUtil.getLoadedCachedBlocksByFile(null, cache);
-    assertThat(byFile.getCount()).isEqualTo(2);
-    assertThat(byFile.getDataCount()).isEqualTo(1);
-    assertThat(BlockCacheUtil.toJSON(cache)).isEqualTo("{}");
-  }
-
-  @Test
-  void reportsNoLowerCacheToHBase() {
-    cache.setVictimCache(new OnHeapBlockCache(MAXIMUM, 1));
-    assertThat(cache.getBlockCaches()).isNull();
-  }
-
-  @Test
   void missesAndRejectsAfterShutdown() {
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
     cache.shutdown();
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
     assertThat(cache.getBlock(Blocks.key("f", 0), true, false, true)).isNull();
     assertThat(cache.getStats().getFailedInserts()).isEqualTo(1);
-    assertThat(cache).isEmpty();
+    assertThat(cache.entries()).isEmpty();
   }
 
   private void cacheNew(BlockType type, String file, long offset) {

@@ -13,7 +13,6 @@ import io.strata.l2.write.Rejection;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.PlainCacheable;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +25,6 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
-import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.MultiByteBuff;
 import org.apache.hadoop.hbase.regionserver.DataTieringManager;
@@ -158,10 +156,10 @@ class OffHeapBlockCacheTest {
     put(key, onHeap("file", BlockType.DATA, 0, 100));
     assertThat(cache.getBlockSize(key)).contains(100 + HConstants.HFILEBLOCK_HEADER_SIZE);
     assertThat(cache.isAlreadyCached(key)).contains(true);
-    assertThat(cache.getCurrentSize())
+    assertThat(cache.size())
         .isEqualTo(100 + HConstants.HFILEBLOCK_HEADER_SIZE + HFileBlock.BLOCK_METADATA_SPACE);
     assertThat(cache.getMaxSize()).isEqualTo(64L << 20);
-    assertThat(cache.getFreeSize()).isEqualTo(cache.getMaxSize() - cache.getCurrentSize());
+    assertThat(cache.getFreeSize()).isEqualTo(cache.getMaxSize() - cache.size());
   }
 
   /** As in HBase's own cache: daughters of a split start with the cached blocks of the parent. */
@@ -218,25 +216,6 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getRegionCachedInfo().orElseThrow()).containsEntry("region1", bytes * 2 / 3);
     cache.evictBlocksByHfileName("f1");
     assertThat(cache.getRegionCachedInfo().orElseThrow()).isEmpty();
-  }
-
-  @Test
-  void theListShowsEveryBlock() throws Exception {
-    cache.cacheBlock(dataKey("a", 7), onHeap("a", BlockType.DATA, 7, 100), true);
-    cache.cacheBlock(dataKey("b", 9), onHeap("b", BlockType.ENCODED_DATA, 9, 5_000), false);
-    cache.awaitQuiet();
-    List<CachedBlock> listed = new ArrayList<>();
-    cache.forEach(listed::add);
-    listed.sort(null);
-    assertThat(listed).extracting(CachedBlock::getFilename).containsExactly("a", "b");
-    assertThat(listed).extracting(CachedBlock::getOffset).containsExactly(7L, 9L);
-    assertThat(listed)
-        .extracting(CachedBlock::getBlockType)
-        .containsExactly(BlockType.DATA, BlockType.ENCODED_DATA);
-    assertThat(listed)
-        .extracting(each -> each.getBlockPriority().name())
-        .containsExactly("MEMORY", "MULTI");
-    assertThat(listed.get(0).toString()).contains("a");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.strata.readpath.region;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataSecondLevel;
+import io.strata.readpath.cache.StrataCache;
 import java.nio.ByteBuffer;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -18,8 +19,8 @@ final class BlockMemory {
   private final NavigableMap<Long, Place> places = new TreeMap<>();
 
   /** Records the blocks that are in slots now: looks each up and releases it. */
-  BlockMemory(StrataBlockCache cache) {
-    for (CachedBlock listed : cache.offHeap()) {
+  BlockMemory(StrataCache cache) {
+    for (CachedBlock listed : new StrataSecondLevel(cache.offHeap())) {
       BlockCacheKey key =
           new BlockCacheKey(listed.getFilename(), listed.getOffset(), true, BlockType.DATA);
       HFileBlock block = (HFileBlock) cache.getBlock(key, true, false, false);

@@ -2,7 +2,7 @@ package io.strata.readpath.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,14 +64,14 @@ abstract class CacheOnWriteRegression {
         writer.append(new KeyValue(Rows.key(row), FAMILY, Rows.QUALIFIER, 1, value));
       }
     }
-    cache.offHeap().awaitQuiet();
+    cache.cache().offHeap().awaitQuiet();
     return cache;
   }
 
   /** Checks the cache; reports each leak with the place where the reference was created. */
   final List<String> lostReferences(StrataBlockCache cache) throws InterruptedException {
-    assertThat(cache.offHeap().audit()).isEmpty();
-    assertThat(cache.offHeap().statistics().blocksInFlight()).isZero();
+    assertThat(cache.cache().offHeap().audit()).isEmpty();
+    assertThat(cache.cache().offHeap().statistics().blocksInFlight()).isZero();
     cache.shutdown();
     return watch.leaks();
   }

@@ -2,6 +2,7 @@ package io.strata.readpath.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.blockcache.StrataSecondLevel;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
@@ -34,7 +35,7 @@ class Hbase27170RegressionTest extends RegionRegression {
 
   private int packedBlocks() {
     int packed = 0;
-    for (CachedBlock listed : host.cache().offHeap()) {
+    for (CachedBlock listed : new StrataSecondLevel(host.cache().offHeap())) {
       HFileBlock block =
           (HFileBlock)
               host.cache()

@@ -2,7 +2,7 @@ package io.strata.readpath.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
 import java.util.function.Consumer;
@@ -25,7 +25,7 @@ class Hbase29862RegressionTest {
   /** Large enough for a writer queue. */
   private static final int QUEUED_BYTES = 300 << 10;
 
-  private final StrataBlockCache both = new StrataBlockCache(conf());
+  private final StrataCache both = new StrataCache(conf());
   private final OffHeapBlockCache cache = both.offHeap();
 
   private static Configuration conf() {

@@ -2,7 +2,7 @@ package io.strata.readpath.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -32,7 +32,7 @@ class Hbase30038RegressionTest extends CacheOnWriteRegression {
   void rejectedBlocksAreReleased() throws Exception {
     conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, 128 << 10);
     StrataBlockCache cache = write(OnlyHot::new);
-    assertThat(cache.offHeap().getBlockCount()).as("data blocks").isZero();
+    assertThat(cache.cache().offHeap().getBlockCount()).as("data blocks").isZero();
     assertThat(lostReferences(cache))
         .allSatisfy(leak -> assertThat(leak).contains("HFileWriterImpl.doCacheOnWrite"));
   }

@@ -3,7 +3,7 @@ package io.strata.readpath.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -125,7 +125,7 @@ class HitAllocationTest {
       throws IOException, InterruptedException {
     get(region, WARM_UP);
     host.proveQuiet();
-    var stats = host.cache().getStats();
+    var stats = host.blockCache().getStats();
     long missed = stats.getMissCount();
     long least = Long.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {

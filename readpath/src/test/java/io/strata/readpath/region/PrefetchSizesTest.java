@@ -3,7 +3,7 @@ package io.strata.readpath.region;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
@@ -69,8 +69,8 @@ class PrefetchSizesTest {
     StrataBlockCache cache = new StrataBlockCache(conf);
     try {
       assertThat(cachedAfterPrefetch(cache, larger)).hasSize(BLOCKS);
-      cache.offHeap().awaitQuiet();
-      assertThat(cache.offHeap().audit()).isEmpty();
+      cache.cache().offHeap().awaitQuiet();
+      assertThat(cache.cache().offHeap().audit()).isEmpty();
       assertThat(pool.getFreeBufferCount())
           .as("buffers returned to the pool")
           .isEqualTo(pool.getUsedBufferCount());

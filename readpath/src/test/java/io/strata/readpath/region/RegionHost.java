@@ -2,7 +2,8 @@ package io.strata.readpath.region;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ final class RegionHost implements AutoCloseable {
   private final FileSystem fileSystem;
   private final Path root;
   private final ByteBuffAllocator pool;
-  private final StrataBlockCache cache;
+  private final StrataBlockCache blockCache;
+  private final StrataCache cache;
 
   RegionHost(java.nio.file.Path folder) throws IOException, InterruptedException {
     this(folder, StrataBlockCache::new);
@@ -56,7 +58,8 @@ final class RegionHost implements AutoCloseable {
     this.conf = configuration(root);
     this.fileSystem = FileSystem.getLocal(conf);
     this.pool = ByteBuffAllocator.create(conf, true);
-    this.cache = caches.apply(conf);
+    this.blockCache = caches.apply(conf);
+    this.cache = blockCache.cache();
   }
 
   private static Configuration configuration(Path root) throws IOException {
@@ -71,8 +74,13 @@ final class RegionHost implements AutoCloseable {
     return conf;
   }
 
-  StrataBlockCache cache() {
+  StrataCache cache() {
     return cache;
+  }
+
+  /** Returns the cache that HBase sees. */
+  StrataBlockCache blockCache() {
+    return blockCache;
   }
 
   /** Returns the configuration of the cache and the regions. */
@@ -96,7 +104,7 @@ final class RegionHost implements AutoCloseable {
         TableDescriptorBuilder.newBuilder(TABLE).setColumnFamilies(List.of(families)).build();
     fileSystem.mkdirs(folderOf(info));
     HRegion region = new PooledRegion(table, info);
-    region.setBlockCache(cache);
+    region.setBlockCache(blockCache);
     region.initialize();
     regions.add(region);
     return region;
@@ -164,7 +172,7 @@ final class RegionHost implements AutoCloseable {
     @Override
     protected CacheConfig createCacheConf(ColumnFamilyDescriptor family) {
       // The store's own settings, which include those of the family.
-      return new CacheConfig(this.conf, family, cache, pool);
+      return new CacheConfig(this.conf, family, blockCache, pool);
     }
   }
 }

@@ -8,7 +8,7 @@ import static io.strata.readpath.region.RegionCachingTest.family;
 import static io.strata.readpath.region.RegionCachingTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
 import io.strata.readpath.region.RegionCachingTest.FamilyKind;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ class WarmPrefetchTest {
       file = fileOf(region).getPath().getName();
       bytes = fileOf(region).getFileInfo().getHFileInfo().getTrailer().getLoadOnOpenDataOffset();
       provesCached(host, info, bytes);
-      assertThat(host.cache().getFirstLevelCache().getBlockCount() > 2)
+      assertThat(host.cache().onHeap().getBlockCount() > 2)
           .as("index blocks")
           .isEqualTo(partBytes > 0);
     }

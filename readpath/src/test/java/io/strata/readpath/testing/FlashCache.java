@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.flash.FlashStatistics;
 import io.strata.flash.FlashStore;
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.l3.FlashTier;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -28,10 +28,10 @@ public final class FlashCache implements AutoCloseable {
 
   private static final int MEGABYTES = 32;
 
-  private final StrataBlockCache cache;
+  private final StrataCache cache;
 
   public FlashCache(Configuration conf) {
-    this.cache = new StrataBlockCache(conf);
+    this.cache = new StrataCache(conf);
   }
 
   /** Returns a configuration with one file in this folder, without a write-rate limit. */
@@ -50,7 +50,7 @@ public final class FlashCache implements AutoCloseable {
     return conf;
   }
 
-  public StrataBlockCache cache() {
+  public StrataCache cache() {
     return cache;
   }
 

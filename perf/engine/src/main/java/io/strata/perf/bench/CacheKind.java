@@ -1,6 +1,7 @@
 package io.strata.perf.bench;
 
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataSecondLevel;
+import io.strata.readpath.cache.StrataCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.ForkJoinPool;
@@ -45,7 +46,7 @@ public enum CacheKind {
    */
   BlockCache open(long bytes, int blockBytes) {
     return switch (this) {
-      case STRATA -> strata(bytes, blockBytes).offHeap();
+      case STRATA -> new StrataSecondLevel(strata(bytes, blockBytes).offHeap());
       case BUCKET_CACHE -> bucketCache(bytes, blockBytes);
       case LRU -> new LruBlockCache(bytes, blockBytes, none());
       case TINY_LFU -> new TinyLfuBlockCache(bytes, blockBytes, ForkJoinPool.commonPool(), none());
@@ -75,11 +76,11 @@ public enum CacheKind {
   }
 
   /** Returns both of Strata's tiers; the on-heap tier takes no memory while it is empty. */
-  static StrataBlockCache strata(long bytes, int blockBytes) {
+  static StrataCache strata(long bytes, int blockBytes) {
     Configuration conf = none();
     conf.set("hbase.bucketcache.ioengine", "offheap");
     conf.setLong("hbase.bucketcache.size", bytes >> 20);
     conf.setInt("hbase.blockcache.minblocksize", blockBytes);
-    return new StrataBlockCache(conf);
+    return new StrataCache(conf);
   }
 }

@@ -3,7 +3,8 @@ package io.strata.perf.bench;
 import io.strata.flash.FlashStatistics;
 import io.strata.perf.common.DataSet;
 import io.strata.perf.common.Folder;
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ final class CompressedDisksProbe implements Probe {
   private static FlashContents fill(DataFile file, String algorithm) throws Exception {
     Path folder = Files.createTempDirectory("strata-disks");
     try {
-      StrataBlockCache cache = new StrataBlockCache(conf(folder, algorithm));
+      StrataCache cache = new StrataCache(conf(folder, algorithm));
       readOnce(file, cache);
       FlashStatistics now = Objects.requireNonNull(cache.offHeap().flash()).store().statistics();
       long rejected = now.rejected().values().stream().mapToLong(Long::longValue).sum();
@@ -90,9 +91,10 @@ final class CompressedDisksProbe implements Probe {
     return conf;
   }
 
-  private static void readOnce(DataFile file, StrataBlockCache cache)
+  private static void readOnce(DataFile file, StrataCache cache)
       throws IOException, InterruptedException {
-    CacheConfig config = new CacheConfig(file.conf(), null, cache, ByteBuffAllocator.HEAP);
+    CacheConfig config =
+        new CacheConfig(file.conf(), null, new StrataBlockCache(cache), ByteBuffAllocator.HEAP);
     HFile.Reader reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
     HFileScanner scanner = reader.getScanner(file.conf(), true, true, false);
     int blocks = 0;

@@ -2,7 +2,8 @@ package io.strata.perf.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.strata.l2.CompressionStatistics;
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
@@ -99,7 +100,7 @@ final class CompressedProbe implements Probe {
 
     private final String algorithm;
     private final DataFile file;
-    private final StrataBlockCache cache;
+    private final StrataCache cache;
     private final HFile.Reader reader;
     private final HFileScanner scanner;
     private final Zipf zipf;
@@ -123,10 +124,13 @@ final class CompressedProbe implements Probe {
       if (percent != null) {
         conf.set("strata.offheap.compression.cpu", percent);
       }
-      cache = new StrataBlockCache(conf);
+      cache = new StrataCache(conf);
       CacheConfig config =
           new CacheConfig(
-              file.conf(), null, delayed(cache, testCase.missMillis()), ByteBuffAllocator.HEAP);
+              file.conf(),
+              null,
+              delayed(new StrataBlockCache(cache), testCase.missMillis()),
+              ByteBuffAllocator.HEAP);
       reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
       scanner = reader.getScanner(file.conf(), true, true, false);
       zipf = new Zipf(file.keys().size(), SKEW);

@@ -1,7 +1,8 @@
 package io.strata.perf.bench;
 
 import io.strata.l2.StoreStatistics;
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataSecondLevel;
+import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Arrays;
 import java.util.List;
@@ -60,11 +61,11 @@ abstract class ObservedCache implements AutoCloseable {
   }
 
   private static final class ObservedStrata extends ObservedCache {
-    private final StrataBlockCache whole;
+    private final StrataCache whole;
     private final OffHeapBlockCache strata;
 
-    ObservedStrata(StrataBlockCache whole) {
-      super(whole.offHeap());
+    ObservedStrata(StrataCache whole) {
+      super(new StrataSecondLevel(whole.offHeap()));
       this.whole = whole;
       this.strata = whole.offHeap();
       strata.awaitMemory();

@@ -5,7 +5,8 @@ import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.SparseFile;
 import io.strata.perf.common.FileLayout;
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataSecondLevel;
+import io.strata.readpath.cache.StrataCache;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,14 +97,14 @@ abstract class ReadCache implements AutoCloseable {
   }
 
   private static final class StrataReadCache extends HBaseReadCache {
-    private final StrataBlockCache whole;
+    private final StrataCache whole;
 
     StrataReadCache(long bytes, int blockBytes) {
       this(CacheKind.strata(bytes, blockBytes));
     }
 
-    private StrataReadCache(StrataBlockCache whole) {
-      super(whole.offHeap(), true);
+    private StrataReadCache(StrataCache whole) {
+      super(new StrataSecondLevel(whole.offHeap()), true);
       this.whole = whole;
       whole.offHeap().awaitMemory();
     }

@@ -1,7 +1,9 @@
 package io.strata.perf.bench;
 
 import io.strata.perf.common.Pattern;
-import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataBlockCache;
+import io.strata.readpath.blockcache.StrataSecondLevel;
+import io.strata.readpath.cache.StrataCache;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,15 +70,17 @@ public class TraceBenchmark {
   private final SampleFiles files = new SampleFiles(FILES, BLOCKS / FILES);
   private final AtomicLong seeds = new AtomicLong(1);
   private final Path folder;
+  private final StrataCache whole;
   private final StrataBlockCache cache;
 
   /** Fills the cache. */
   public TraceBenchmark() {
     folder = temporary();
-    cache = new StrataBlockCache(conf(false));
+    whole = new StrataCache(conf(false));
+    cache = new StrataBlockCache(whole);
     // Not through the whole cache, which does not report whether a block is cached.
     Filling.put(
-        cache.offHeap(),
+        new StrataSecondLevel(whole.offHeap()),
         files,
         0,
         BLOCKS,
@@ -105,7 +109,7 @@ public class TraceBenchmark {
   @Setup(Level.Trial)
   public void record() throws InterruptedException {
     cache.onConfigurationChange(conf(recorded));
-    cache.awaitConfiguration();
+    whole.awaitConfiguration();
   }
 
   /**

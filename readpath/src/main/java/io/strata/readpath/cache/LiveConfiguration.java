@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.InvalidSettingException;

@@ -1,11 +1,10 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import io.strata.readpath.metrics.CacheMetrics;
 import io.strata.readpath.metrics.MetricsHistory;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,12 +13,12 @@ final class StatisticsRoller {
   private static final Logger LOG = LoggerFactory.getLogger(StatisticsRoller.class);
 
   private final ScheduledExecutorService timer = Daemons.timer("strata-statistics");
-  private final CacheStats stats;
+  private final Runnable roll;
   private ScheduledFuture<?> periods;
 
-  private StatisticsRoller(CacheStats stats, int periodMinutes, CacheMetrics metrics) {
-    this.stats = stats;
-    this.periods = roll(periodMinutes);
+  private StatisticsRoller(Runnable roll, int periodMinutes, CacheMetrics metrics) {
+    this.roll = roll;
+    this.periods = start(periodMinutes);
     var unused =
         timer.scheduleAtFixedRate(
             () -> step(metrics),
@@ -28,19 +27,23 @@ final class StatisticsRoller {
             TimeUnit.SECONDS);
   }
 
-  static StatisticsRoller start(CacheStats stats, int periodMinutes, CacheMetrics metrics) {
-    return new StatisticsRoller(stats, periodMinutes, metrics);
+  /**
+   * Starts the timers.
+   *
+   * @param roll begins the next period; must not throw
+   */
+  static StatisticsRoller start(Runnable roll, int periodMinutes, CacheMetrics metrics) {
+    return new StatisticsRoller(roll, periodMinutes, metrics);
   }
 
-  private ScheduledFuture<?> roll(int periodMinutes) {
-    return timer.scheduleAtFixedRate(
-        stats::rollMetricsPeriod, periodMinutes, periodMinutes, TimeUnit.MINUTES);
+  private ScheduledFuture<?> start(int periodMinutes) {
+    return timer.scheduleAtFixedRate(roll, periodMinutes, periodMinutes, TimeUnit.MINUTES);
   }
 
   /** Sets the length of a period; a new period begins now. */
   synchronized void setPeriod(int minutes) {
     periods.cancel(false);
-    periods = roll(minutes);
+    periods = start(minutes);
   }
 
   /** Samples the metrics. Catches failures, because a timer drops a task that throws. */

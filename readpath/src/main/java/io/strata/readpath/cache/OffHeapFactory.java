@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.CapacityPlan;

@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import static io.strata.readpath.testing.Blocks.key;
 import static io.strata.readpath.testing.Blocks.onHeap;
@@ -20,16 +20,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
-import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
-import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache.CombinedCacheStats;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StrataBlockCacheTest {
-  private final StrataBlockCache cache = new StrataBlockCache(conf("64"));
+class StrataCacheTest {
+  private final StrataCache cache = new StrataCache(conf("64"));
 
   private static Configuration conf(String megabytes) {
     Configuration conf = HBaseConfiguration.create();
@@ -61,66 +59,6 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void storesEachKindOfBlockInItsTier() throws Exception {
-    put(key("f", 0, BlockType.DATA), BlockType.DATA);
-    put(key("f", 1, BlockType.ENCODED_DATA), BlockType.ENCODED_DATA);
-    put(key("f", 2, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
-    put(key("f", 3, BlockType.BLOOM_CHUNK), BlockType.BLOOM_CHUNK);
-    put(key("f", 4, BlockType.META), BlockType.META);
-    assertThat(cache.getFirstLevelCache().getBlockCount()).isEqualTo(3);
-    assertThat(cache.getSecondLevelCache().getBlockCount()).isEqualTo(2);
-    assertThat(cache.getBlockCount()).isEqualTo(5);
-    assertThat(cache.getBlockCaches()).hasSize(2);
-    assertThat(cache.iterator()).toIterable().hasSize(5);
-    assertThat(cache.evictBlocksByHfileName("f")).isEqualTo(5);
-    assertThat(cache.getBlockCount()).isZero();
-  }
-
-  /** HBase counts each block that its prefetch skips as a data block, even an index block. */
-  @Test
-  void repeatedPrefetchKeepsFileFullyCached() throws Exception {
-    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/hbase/data/t/region/cf/f");
-    put(key("f", 0, BlockType.DATA), BlockType.DATA);
-    put(key("f", 1, BlockType.DATA), BlockType.DATA);
-    put(key("f", 2, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
-    put(key("f", 3, BlockType.BLOOM_CHUNK), BlockType.BLOOM_CHUNK);
-    // Cached on write; a prefetch does not visit it.
-    put(key("f", 4_242, BlockType.ROOT_INDEX), BlockType.ROOT_INDEX);
-    cache.notifyFileCachingCompleted(file, 4, 2, 4_242);
-    assertThat(cache.getFullyCachedFiles().orElseThrow()).containsOnlyKeys("f");
-    cache.notifyFileCachingCompleted(file, 4, 4, 4_242);
-    assertThat(cache.getFullyCachedFiles().orElseThrow())
-        .as("after a prefetch that skipped every block")
-        .containsOnlyKeys("f");
-    cache.evictBlock(key("f", 1, BlockType.DATA));
-    assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
-  }
-
-  @Test
-  void countsHitsAndMissesOnceInTheRightTier() throws Exception {
-    CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
-    BlockCacheKey data = key("f", 0, BlockType.DATA);
-    BlockCacheKey index = key("f", 1, BlockType.LEAF_INDEX);
-    for (BlockCacheKey key : new BlockCacheKey[] {data, index}) {
-      assertThat(cache.getBlock(key, true, false, true)).isNull();
-      assertThat(cache.getBlock(key, true, true, true)).isNull();
-    }
-    assertThat(stats.getLruCacheStats().getMissCount()).isEqualTo(1);
-    assertThat(stats.getBucketCacheStats().getMissCount()).isEqualTo(1);
-    assertThat(stats.getMissCount()).isEqualTo(2);
-
-    put(data, BlockType.DATA);
-    put(index, BlockType.LEAF_INDEX);
-    read(data, cache.getBlock(data, true, false, true));
-    read(data, cache.getBlock(data, true, false, true));
-    read(index, cache.getBlock(index, true, false, true));
-    read(index, cache.getBlock(index, true, false, false));
-    assertThat(stats.getBucketCacheStats().getHitCount()).isEqualTo(2);
-    assertThat(stats.getLruCacheStats().getHitCount()).isEqualTo(1);
-    assertThat(stats.getHitRatio()).isEqualTo(3.0 / 5.0);
-  }
-
-  @Test
   void countsReadsAndInsertsForExpectedHits() throws Exception {
     int blocks = 2_000;
     for (int i = 0; i < blocks; i++) {
@@ -138,53 +76,13 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void findsBlockByKeyWithoutType() throws Exception {
-    CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
-    put(key("f", 1, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
-    put(key("f", 2, BlockType.DATA), BlockType.DATA);
-    read(key("f", 1, null), cache.getBlock(key("f", 1, null), true, false, true));
-    read(new BlockCacheKey("f", 1), cache.getBlock(new BlockCacheKey("f", 1), true, false, true));
-    read(
-        key("f", 2, BlockType.ROOT_INDEX),
-        cache.getBlock(key("f", 2, BlockType.ROOT_INDEX), true, false, true));
-    read(
-        key("f", 2, BlockType.DATA),
-        cache.getBlock(key("f", 2, BlockType.DATA), true, false, true, BlockType.DATA));
-    assertThat(stats.getLruCacheStats().getHitCount()).isEqualTo(2);
-    assertThat(stats.getBucketCacheStats().getHitCount()).isEqualTo(2);
-    assertThat(stats.getMissCount()).isZero();
-  }
-
-  @Test
-  void hbaseAcceptsItAsCombinedCache() throws Exception {
-    assertThat(new CacheConfig(conf("64"), cache).isCombinedBlockCache()).isTrue();
-    put(key("f", 0, BlockType.DATA), BlockType.DATA);
-    BlockCacheKey key = key("f", 0, BlockType.DATA);
-    Cacheable held = cache.getBlock(key, true, false, true);
-    assertThat(cache.getRpcRefCount(key)).isEqualTo(1);
-    read(key, held);
-    assertThat(cache.getRpcRefCount(key)).isZero();
-    assertThat(cache.evictBlock(key)).isTrue();
-    assertThat(cache.evictBlock(key)).isFalse();
-  }
-
-  @Test
-  void heapTunerResizesOnHeapTierOnly() {
-    long offHeap = cache.getSecondLevelCache().getMaxSize();
-    cache.setMaxSize(5 << 20);
-    assertThat(cache.getFirstLevelCache().getMaxSize()).isEqualTo(5 << 20);
-    assertThat(cache.getSecondLevelCache().getMaxSize()).isEqualTo(offHeap).isEqualTo(64L << 20);
-    assertThat(cache.getMaxSize()).isEqualTo((5 << 20) + (64L << 20));
-  }
-
-  @Test
   void invalidSettingFailsStartupWithKeyAndValue() {
-    assertThatThrownBy(() -> new StrataBlockCache(conf("4000000")))
+    assertThatThrownBy(() -> new StrataCache(conf("4000000")))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("hbase.bucketcache.size")
         .hasMessageContaining("4000000");
     Configuration noEngine = HBaseConfiguration.create();
-    assertThatThrownBy(() -> new StrataBlockCache(noEngine))
+    assertThatThrownBy(() -> new StrataCache(noEngine))
         .hasMessageContaining("hbase.bucketcache.ioengine");
   }
 
@@ -196,7 +94,7 @@ class StrataBlockCacheTest {
     for (long taken = 0; taken < limit * 3 / 4; taken += 128 << 20) {
       takenByOthers.add(ByteBuffer.allocateDirect(128 << 20));
     }
-    assertThatThrownBy(() -> new StrataBlockCache(conf(Long.toString((limit / 2) >> 20))))
+    assertThatThrownBy(() -> new StrataCache(conf(Long.toString((limit / 2) >> 20))))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("hbase.bucketcache.size")
         .hasMessageContaining("MaxDirectMemorySize");
@@ -216,7 +114,7 @@ class StrataBlockCacheTest {
         };
 
     CacheSettings settings = CacheSettings.read(counted, MemoryLimits.ofThisProcess());
-    StrataBlockCache started = new StrataBlockCache(settings);
+    StrataCache started = new StrataCache(settings);
     started.shutdown();
 
     assertThat(started.settings()).isSameAs(settings);

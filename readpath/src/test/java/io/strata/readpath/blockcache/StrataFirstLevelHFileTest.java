@@ -1,7 +1,8 @@
-package io.strata.readpath.l1;
+package io.strata.readpath.blockcache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -20,13 +21,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HBase's own reader scans a file twice, the second time only from the cache. */
-class OnHeapBlockCacheHFileTest {
+class StrataFirstLevelHFileTest {
 
   private static final int ROWS = 5000;
 
   private final Configuration conf = new Configuration(false);
   private final ByteBuffAllocator pool = Blocks.pool();
-  private final OnHeapBlockCache cache = new OnHeapBlockCache(64 << 20, 1);
+  private final StrataFirstLevel cache = new StrataFirstLevel(new OnHeapBlockCache(64 << 20, 1));
 
   @Test
   void servesBlocksCachedByReader(@TempDir java.nio.file.Path folder) throws IOException {

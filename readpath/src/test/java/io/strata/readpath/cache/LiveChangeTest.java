@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -219,7 +219,7 @@ class LiveChangeTest {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.bucketcache.ioengine", "offheap");
     conf.set("hbase.bucketcache.size", "40.2");
-    StrataBlockCache cache = new StrataBlockCache(conf);
+    StrataCache cache = new StrataCache(conf);
     try {
       conf.set("hbase.bucketcache.size", "40.7");
       cache.onConfigurationChange(conf);

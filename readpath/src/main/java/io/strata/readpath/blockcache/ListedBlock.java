@@ -1,4 +1,4 @@
-package io.strata.readpath.listing;
+package io.strata.readpath.blockcache;
 
 import java.util.Comparator;
 import java.util.Objects;
@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.jspecify.annotations.Nullable;
 
 /** A block of either tier as HBase's pages and tools list it. Immutable. */
-public final class ListedBlock implements CachedBlock {
+final class ListedBlock implements CachedBlock {
   private static final Comparator<CachedBlock> ORDER =
       Comparator.comparing(CachedBlock::getFilename)
           .thenComparingLong(CachedBlock::getOffset)
@@ -30,7 +30,7 @@ public final class ListedBlock implements CachedBlock {
    * @param cachedNanos the time of the insert, in nanoseconds of {@link System#nanoTime}
    * @param inMemory whether its family is in-memory; the tiers have no other priorities
    */
-  public ListedBlock(
+  ListedBlock(
       String file,
       long offset,
       long bytes,

@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
@@ -28,25 +28,20 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
-import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
 import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Strata as HBase's block cache: index and bloom blocks on the heap, data blocks off the heap.
- * Needs only a configuration, no server. Thread-safe.
+ * The cache with all its tiers: index and bloom blocks on the heap, data blocks off the heap, and
+ * blocks evicted from there on flash. Needs only a configuration, no server. Thread-safe.
  *
  * <p>A block that {@link #getBlock} returns must be released exactly once, and must not be accessed
  * afterwards: its bytes may lie in the cache's own memory.
- *
- * <p>Extends HBase's {@code CombinedBlockCache}, because HBase checks for that class to decide
- * whether data blocks are read off the heap, whether metrics show two levels, and which level its
- * heap tuner resizes.
  */
-public class StrataBlockCache extends CombinedBlockCache {
-  private static final Logger LOG = LoggerFactory.getLogger(StrataBlockCache.class);
+public final class StrataCache {
+  private static final Logger LOG = LoggerFactory.getLogger(StrataCache.class);
 
   private static final long MAX_PREFETCH_WAIT_MILLIS = 60_000;
 
@@ -70,27 +65,30 @@ public class StrataBlockCache extends CombinedBlockCache {
    * @param conf HBase's configuration; the keys are in {@code docs/KEYS.md}
    * @throws InvalidSettingException if a setting is invalid; the message has key, value and fix
    */
-  public StrataBlockCache(Configuration conf) {
+  public StrataCache(Configuration conf) {
     this(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
   }
 
-  /** Creates the cache of these settings, and allocates all its memory. */
-  StrataBlockCache(CacheSettings settings) {
+  /**
+   * Creates the cache of these settings, and allocates all its memory.
+   *
+   * @throws InvalidSettingException if memory or files are unavailable
+   */
+  public StrataCache(CacheSettings settings) {
     this(
         settings,
         new OnHeapBlockCache(settings.onHeapBytes(), settings.statsPeriods()),
         OffHeapFactory.open(settings));
   }
 
-  private StrataBlockCache(
-      CacheSettings settings, OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
-    super(onHeap, offHeap);
+  private StrataCache(CacheSettings settings, OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
     onHeap.setEvictionListener(offHeap::cacheVictim);
     this.onHeap = onHeap;
     this.offHeap = offHeap;
     this.metrics = new CacheMetrics(onHeap, offHeap, settings.metricsTables());
     this.lookups = metrics.lookups();
-    this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
+    this.roller =
+        StatisticsRoller.start(this::rollStatistics, settings.statsPeriodMinutes(), metrics);
     this.prefetch = new PrefetchSkipper(this::sizeOf, this::awaitRecovery);
     this.bytesByRegion =
         new MemoizingSupplier<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
@@ -114,7 +112,7 @@ public class StrataBlockCache extends CombinedBlockCache {
         settings.onHeapBytes() >> 20,
         settings.offHeapBytes() >> 20,
         storage(settings.engine()));
-    settings.flash().ifPresent(StrataBlockCache::log);
+    settings.flash().ifPresent(StrataCache::log);
     LOG.info("The process may take up to {}", settings.memoryNeed());
     startTracing(settings);
   }
@@ -135,6 +133,11 @@ public class StrataBlockCache extends CombinedBlockCache {
         Secrets.masked(flash.paths().toString()),
         flash.isEncrypted() ? "encrypted" : "not encrypted",
         flash.isWarm() ? "recovered after a restart" : "empty after a restart");
+  }
+
+  private void rollStatistics() {
+    onHeap.getStats().rollMetricsPeriod();
+    offHeap.getStats().rollMetricsPeriod();
   }
 
   private void startTracing(CacheSettings settings) {
@@ -161,7 +164,7 @@ public class StrataBlockCache extends CombinedBlockCache {
    * @param owners returns the owners of the server's current files
    * @param regions returns the regions of these files
    */
-  void serve(Supplier<Map<String, Owner>> owners, Supplier<Map<String, String>> regions) {
+  public void serve(Supplier<Map<String, Owner>> owners, Supplier<Map<String, String>> regions) {
     orphans.start(owners);
     offHeap.askServer(() -> ServerFiles.withReferredTo(regions.get()));
     metrics.showOwners(owners);
@@ -190,12 +193,12 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /** Returns the number of orphaned files whose blocks were evicted. */
-  int orphanedFiles() {
+  public int orphanedFiles() {
     return orphans.freedFiles();
   }
 
   /** Sets a listener that runs after the flash tier was replaced or closed. */
-  void onFlashReplaced(Runnable listener) {
+  public void onFlashReplaced(Runnable listener) {
     flashReplaced = listener;
   }
 
@@ -209,7 +212,7 @@ public class StrataBlockCache extends CombinedBlockCache {
    *
    * @param owners of the server's files
    */
-  WebSource webSource(String server, Supplier<Map<String, Owner>> owners) {
+  public WebSource webSource(String server, Supplier<Map<String, Owner>> owners) {
     return new WebSource(
         server, live::settings, live::waiting, changes::status, onHeap, offHeap, metrics, owners);
   }
@@ -219,22 +222,29 @@ public class StrataBlockCache extends CombinedBlockCache {
     return metrics;
   }
 
+  /** Returns the on-heap tier. */
+  public OnHeapBlockCache onHeap() {
+    return onHeap;
+  }
+
   /** Returns the off-heap tier. */
   public OffHeapBlockCache offHeap() {
     return offHeap;
   }
 
-  @Override
+  /** Inserts a block that is not in-memory and was read by request. */
   public void cacheBlock(BlockCacheKey key, Cacheable block) {
-    cacheBlock(key, block, false);
+    cacheBlock(key, block, false, false);
   }
 
-  @Override
-  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    cacheBlock(key, block, inMemory, false);
-  }
-
-  @Override
+  /**
+   * Inserts a block into the tier of its type. The caller keeps its own reference. A block that
+   * cannot be inserted is counted and logged.
+   *
+   * @param inMemory whether its family is in-memory
+   * @param waitWhenCache whether the block was prefetched, or belongs to a file that is being
+   *     written
+   */
   public void cacheBlock(
       BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
     TraceRecorder recorder = tracing.recorder();
@@ -264,7 +274,6 @@ public class StrataBlockCache extends CombinedBlockCache {
    * always have the block's type. A hit counts for the tier that has the block. A miss counts for
    * the tier of the expected type, and once even if HBase repeats the look-up.
    */
-  @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
     boolean timed = lookups.isSampled();
@@ -286,21 +295,20 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   private @Nullable Cacheable find(
       BlockCacheKey key, boolean caching, boolean repeat, boolean counts, Lookup lookup) {
-    Cacheable block;
-    if (isMeta(key.getBlockType())) {
-      block = onHeap.find(key, caching, counts, lookup);
-      if (block == null) {
-        block = findOffHeap(key, caching, counts, lookup);
-      }
-      if (block == null && counts && !repeat) {
+    boolean isMeta = isMeta(key.getBlockType());
+    Cacheable block = isMeta ? onHeap.find(key, caching, counts, lookup) : null;
+    if (block != null) {
+      return block;
+    }
+    block = offHeap.find(key, caching, counts, lookup);
+    if (block != null) {
+      return copyIfHeld(key, block, caching);
+    }
+    block = isMeta ? null : onHeap.find(key, caching, counts, lookup);
+    if (block == null && counts && !repeat) {
+      if (isMeta) {
         onHeap.countMiss(key, caching);
-      }
-    } else {
-      block = findOffHeap(key, caching, counts, lookup);
-      if (block == null) {
-        block = onHeap.find(key, caching, counts, lookup);
-      }
-      if (block == null && counts && !repeat) {
+      } else {
         offHeap.countMiss(key, caching);
       }
     }
@@ -308,18 +316,13 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Looks a block up off the heap; copies one that would stay pinned, or was evicted from the heap.
+   * Returns a block from off the heap; copies one that would stay pinned, or was evicted from the
+   * heap.
    */
-  private @Nullable Cacheable findOffHeap(
-      BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
-    Cacheable block = offHeap.find(key, caching, counts, lookup);
-    if (block == null) {
-      return null;
-    }
-    if (UnreleasedReads.isRunning(key.getHfileName())) {
-      block = HeapCopy.insteadOf(block);
-    }
-    return isMeta(block.getBlockType()) ? promote(key, block, caching) : block;
+  private Cacheable copyIfHeld(BlockCacheKey key, Cacheable block, boolean caching) {
+    Cacheable found =
+        UnreleasedReads.isRunning(key.getHfileName()) ? HeapCopy.insteadOf(block) : block;
+    return isMeta(found.getBlockType()) ? promote(key, found, caching) : found;
   }
 
   /**
@@ -335,19 +338,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     return copy;
   }
 
-  /** As above, with the block type as HBase 3 passes it. */
-  @SuppressWarnings("MissingOverride") // absent from the interface before HBase 3
-  public @Nullable Cacheable getBlock(
-      BlockCacheKey key,
-      boolean caching,
-      boolean repeat,
-      boolean updateCacheMetrics,
-      @Nullable BlockType type) {
-    return getBlock(key, caching, repeat, updateCacheMetrics);
-  }
-
   /** Evicts a block from both tiers, as the key may have been cached with either type. */
-  @Override
   public boolean evictBlock(BlockCacheKey key) {
     TraceRecorder recorder = tracing.recorder();
     if (recorder != null) {
@@ -357,7 +348,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     return offHeap.evictBlock(key) || fromHeap;
   }
 
-  @Override
+  /** Evicts the blocks of a file from all tiers. */
   public int evictBlocksByHfileName(String file) {
     TraceRecorder recorder = tracing.recorder();
     if (recorder != null) {
@@ -368,7 +359,6 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /** Evicts the blocks of a file with offsets in {@code [from, to]}. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
     TraceRecorder recorder = tracing.recorder();
     if (recorder != null) {
@@ -398,13 +388,11 @@ public class StrataBlockCache extends CombinedBlockCache {
    * skip every cached block ({@link PrefetchSkipper}). For the first block of a file, waits up to a
    * minute for the recovery of the flash tier.
    */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
     return Optional.of(prefetch.maySkip(key));
   }
 
   /** Returns the bytes of a cached block in its file, with its header. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     int skipped = prefetch.sizeOf(key);
     int size = skipped > 0 ? skipped : sizeOf(key);
@@ -423,7 +411,6 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /** As {@link OffHeapBlockCache#waitForCacheInitialization}. */
-  @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
   public boolean waitForCacheInitialization(long millis) {
     return offHeap.waitForCacheInitialization(millis);
   }
@@ -432,18 +419,16 @@ public class StrataBlockCache extends CombinedBlockCache {
    * Returns the cached bytes of each region, in memory or on flash. The result is memoized, because
    * HBase calls this once for each region whenever a server reports.
    */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     return Optional.of(bytesByRegion.get());
   }
 
   /** Returns the files with all blocks cached, in any tier. Visits each block in memory. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
     return Optional.of(offHeap.fullyCachedFiles(onHeap.keys()));
   }
 
-  @Override
+  /** Returns the number of callers that hold the block off the heap. */
   public int getRpcRefCount(BlockCacheKey key) {
     return offHeap.getRpcRefCount(key);
   }
@@ -456,7 +441,6 @@ public class StrataBlockCache extends CombinedBlockCache {
    * than they are applied, some may be skipped, but not the last. The on-heap tier is resized by
    * HBase's heap tuner instead.
    */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void onConfigurationChange(Configuration conf) {
     changes.changeTo(conf);
   }
@@ -469,7 +453,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     changes.await();
   }
 
-  @Override
+  /** Drains memory to flash as far as the time allows, and closes all tiers. */
   public void shutdown() {
     // First: a change would restart what is stopped below.
     changes.close();
@@ -478,12 +462,11 @@ public class StrataBlockCache extends CombinedBlockCache {
     orphans.stop();
     HadoopMetrics.hide();
     metrics.close();
-    // Not in the superclass's order: reads need the index blocks on the heap during the drain.
+    // In this order: reads need the index blocks on the heap during the drain.
     offHeap.shutdown();
     onHeap.shutdown();
   }
 
-  /** As the method of the interface, which HBase 2.5 lacks. */
   private static boolean isMeta(@Nullable BlockType type) {
     return type != null && type.getCategory() != BlockType.BlockCategory.DATA;
   }

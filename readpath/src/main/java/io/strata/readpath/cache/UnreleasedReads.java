@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import io.strata.readpath.l2.HalfFileReference;
 import java.lang.StackWalker.StackFrame;

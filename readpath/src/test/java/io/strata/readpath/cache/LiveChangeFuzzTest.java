@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,13 +33,13 @@ class LiveChangeFuzzTest {
           "strata.unknown");
 
   private static final Configuration RUNNING = HBaseConfiguration.create();
-  private static final StrataBlockCache CACHE;
+  private static final StrataCache CACHE;
 
   static {
     RUNNING.set("hbase.bucketcache.ioengine", "offheap");
     RUNNING.set("hbase.bucketcache.size", "40");
     RUNNING.set("hbase.server.allocator.pool.enabled", "false");
-    CACHE = new StrataBlockCache(RUNNING);
+    CACHE = new StrataCache(RUNNING);
   }
 
   @AfterAll

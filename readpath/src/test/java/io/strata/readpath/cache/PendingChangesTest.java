@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

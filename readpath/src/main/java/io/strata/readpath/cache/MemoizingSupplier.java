@@ -1,4 +1,4 @@
-package io.strata.readpath;
+package io.strata.readpath.cache;
 
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
