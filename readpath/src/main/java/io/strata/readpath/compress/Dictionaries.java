@@ -1,6 +1,6 @@
 package io.strata.readpath.compress;
 
-import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.BlockDecompressor;
 import io.strata.l2.compress.UnknownDictionaryException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * <p>The number of dictionaries is bounded. At the bound, a new one replaces the one that was not
  * used for longest.
  */
-public final class Dictionaries implements BlockCompressor {
+public final class Dictionaries implements BlockDecompressor {
   private static final Logger LOG = LoggerFactory.getLogger(Dictionaries.class);
 
   /** Maximum number of dictionaries. */
@@ -222,16 +222,6 @@ public final class Dictionaries implements BlockCompressor {
   @Override
   public String title() {
     return "zstd with dictionaries";
-  }
-
-  @Override
-  public int maxCompressedBytes(int bytes) {
-    throw new UnsupportedOperationException("A family's dictionary compresses.");
-  }
-
-  @Override
-  public void compress(ByteBuffer from, ByteBuffer to) {
-    throw new UnsupportedOperationException("A family's dictionary compresses.");
   }
 
   @Override

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** A family's dictionary is trained, tried, used while it saves a tenth, and then replaced. */
 class FamilyPackerTest {
-  private static final BlockCompressor ZSTD = Algorithms.ALL.all().get(1);
-  private static final BlockCompressor LZ4 = Algorithms.ALL.all().get(0);
+  private static final BlockCompressor ZSTD = Algorithms.ALL.get(1);
+  private static final BlockCompressor LZ4 = Algorithms.ALL.get(0);
   private static final int SAMPLES = FamilyPacker.SAMPLE_BYTES / Samples.BLOCK;
   private static final int TO_USE = SAMPLES + FamilyPacker.COMPARISONS;
 
