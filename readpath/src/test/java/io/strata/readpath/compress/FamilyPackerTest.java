@@ -108,6 +108,24 @@ class FamilyPackerTest {
   }
 
   @Test
+  void theNumberOfCompressorsIsBounded() {
+    for (int family = 0; family < Dictionaries.MAX; family++) {
+      String file = Character.toString((char) ('A' + family));
+      assertThat(dictionaries.add(Samples.variant("t/" + file, family))).isTrue();
+      packUntilUsed(file, TO_USE, i -> Samples.block(1, i));
+    }
+    assertThat(packer.compressors()).isEqualTo(Dictionaries.MAX);
+    // The dictionary used longest ago is that of the first family.
+    assertThat(packUntilUsed("1", SAMPLES + 1, i -> Samples.block(1, i))).isEqualTo(SAMPLES + 1);
+    assertThat(packer.compressors()).isEqualTo(Dictionaries.MAX);
+    assertThat(pack("B", ZSTD, Samples.block(1, -1))).isEqualTo(Dictionaries.ID);
+    assertThat(packUntilUsed("A", TO_USE, i -> Samples.block(1, i)))
+        .as("a trial, without samples")
+        .isEqualTo(FamilyPacker.COMPARISONS);
+    assertThat(packer.compressors()).isEqualTo(Dictionaries.MAX);
+  }
+
+  @Test
   void moreFamiliesThanSampleAtATimeGetDictionaries() {
     int families = 6;
     int[] used = new int[families];

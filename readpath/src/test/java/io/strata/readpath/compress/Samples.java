@@ -30,6 +30,13 @@ final class Samples {
     return block;
   }
 
+  /** Returns one of many dictionaries of language 1, which differ in one byte. */
+  static Dictionary variant(String family, int number) {
+    byte[] content = dictionary(family, 1).content();
+    content[content.length - 1] = (byte) number;
+    return new Dictionary(family, content);
+  }
+
   /** Returns the dictionary of a language. */
   static Dictionary dictionary(String family, int language) {
     List<byte[]> blocks = IntStream.range(0, 300).mapToObj(i -> block(language, i)).toList();
