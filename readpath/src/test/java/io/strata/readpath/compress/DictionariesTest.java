@@ -201,7 +201,7 @@ class DictionariesTest {
   void theNumberIsBounded() {
     Dictionaries opened = open("memory");
     for (int i = 0; i <= Dictionaries.MAX; i++) {
-      Dictionary next = Samples.variant("t/" + i, i);
+      Dictionary next = Samples.variant(dictionary, "t/" + i, i);
       assertThat(opened.add(next)).isTrue();
       if (i != 1) {
         next.use();

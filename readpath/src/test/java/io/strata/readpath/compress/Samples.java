@@ -30,9 +30,9 @@ final class Samples {
     return block;
   }
 
-  /** Returns one of many dictionaries of language 1, which differ in one byte. */
-  static Dictionary variant(String family, int number) {
-    byte[] content = dictionary(family, 1).content();
+  /** Returns one of many dictionaries that differ from another in one byte. */
+  static Dictionary variant(Dictionary other, String family, int number) {
+    byte[] content = other.content().clone();
     content[content.length - 1] = (byte) number;
     return new Dictionary(family, content);
   }
