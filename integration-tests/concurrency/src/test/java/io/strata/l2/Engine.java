@@ -1,6 +1,7 @@
 package io.strata.l2;
 
 import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.BlockDecompressor;
 import io.strata.l2.compress.Compression;
 import io.strata.l2.compress.Compressors;
 import io.strata.l2.count.BlockKinds;
@@ -181,8 +182,8 @@ public final class Engine {
     return own ? OWN : WRONG;
   }
 
-  /** Compresses a block to its key, from which the block is generated. */
-  private static final class Generator implements BlockCompressor {
+  /** Generates a block from its key. */
+  private static final class Generator implements BlockDecompressor {
     static final int ID = 7;
 
     @Override
@@ -193,16 +194,6 @@ public final class Engine {
     @Override
     public String title() {
       return "generator";
-    }
-
-    @Override
-    public int maxCompressedBytes(int bytes) {
-      return 2 * Long.BYTES;
-    }
-
-    @Override
-    public void compress(ByteBuffer from, ByteBuffer to) {
-      throw new UnsupportedOperationException();
     }
 
     @Override

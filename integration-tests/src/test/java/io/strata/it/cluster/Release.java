@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -45,6 +47,21 @@ public record Release(Path folder) {
           .sorted()
           .toList();
     }
+  }
+
+  /** Runs the release's command with the jars of an HBase, which must succeed. */
+  public void strata(HBaseDistribution hbase, String... arguments)
+      throws IOException, InterruptedException {
+    Path home = folder.resolveSibling("hbase");
+    Path bin = Files.createDirectories(home.resolve("bin"));
+    String jars = JavaCommand.classPath(hbase.serverClassPath());
+    Path program =
+        Files.writeString(bin.resolve("hbase"), "#!/bin/sh\necho '%s'\n".formatted(jars));
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> command =
+        new ArrayList<>(List.of("env", "HBASE_HOME=" + home, folder + "/bin/strata"));
+    command.addAll(List.of(arguments));
+    run(home, command.toArray(String[]::new));
   }
 
   /** Runs a program in a folder, which must succeed, and returns its output. */

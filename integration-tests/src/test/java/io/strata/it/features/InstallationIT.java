@@ -204,6 +204,10 @@ class InstallationIT {
             withEngine("mmap:/proc/strata/cache"),
             List.of("hbase.bucketcache.ioengine", "/proc/strata")),
         arguments(
+            "dictionaries without their library",
+            GOOD.withSite("strata.offheap.compression.dictionaries", "true"),
+            List.of("strata.offheap.compression.dictionaries=true", "zstd-jni", "HBASE_CLASSPATH")),
+        arguments(
             "no jar", GOOD.withoutClassPath(), List.of("io.strata.readpath.StrataRegionServer")),
         arguments(
             "no jar, with a coprocessor",

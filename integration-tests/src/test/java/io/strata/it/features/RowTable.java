@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
@@ -37,17 +38,30 @@ final class RowTable {
   private final TableName name;
   private final int rows;
   private final int blockBytes;
+  private final IntFunction<byte[]> values;
 
   RowTable(Connection connection, String name, int megabytes) {
     this(connection, name, megabytes, HConstants.DEFAULT_BLOCKSIZE);
   }
 
-  /** Returns a table with that block size. */
+  /** Creates a table with that block size. */
   RowTable(Connection connection, String name, int megabytes, int blockBytes) {
+    this(
+        connection,
+        name,
+        (int) (((long) megabytes << 20) / VALUE_BYTES),
+        blockBytes,
+        row -> repeatedWords(name, row));
+  }
+
+  /** Creates a table with that block size and those values. */
+  RowTable(
+      Connection connection, String name, int rows, int blockBytes, IntFunction<byte[]> values) {
     this.blockBytes = blockBytes;
     this.connection = connection;
     this.name = TableName.valueOf(name);
-    this.rows = (int) (((long) megabytes << 20) / VALUE_BYTES);
+    this.rows = rows;
+    this.values = values;
   }
 
   TableName name() {
@@ -101,7 +115,7 @@ final class RowTable {
   void put(int from, int to, Function<byte[], Put> begin) throws IOException {
     try (BufferedMutator writer = connection.getBufferedMutator(name)) {
       for (int row = from; row < to; row++) {
-        writer.mutate(begin.apply(key(row)).addColumn(FAMILY, FAMILY, value(row)));
+        writer.mutate(begin.apply(key(row)).addColumn(FAMILY, FAMILY, values.apply(row)));
       }
     }
   }
@@ -155,14 +169,15 @@ final class RowTable {
   private void check(int row, Result result) {
     assertThat(result).isNotNull();
     assertThat(result.getRow()).isEqualTo(key(row));
-    assertThat(Arrays.equals(result.getValue(FAMILY, FAMILY), value(row)))
+    assertThat(Arrays.equals(result.getValue(FAMILY, FAMILY), values.apply(row)))
         .as("row %d of %s is as it was written", row, name)
         .isTrue();
   }
 
   /** Returns random words, repeated so that they are compressible. */
-  private byte[] value(int row) {
-    SplittableRandom random = new SplittableRandom(((long) name.hashCode() << Integer.SIZE) + row);
+  private static byte[] repeatedWords(String table, int row) {
+    SplittableRandom random =
+        new SplittableRandom(((long) TableName.valueOf(table).hashCode() << Integer.SIZE) + row);
     ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);
     while (value.hasRemaining()) {
       long word = random.nextLong();

@@ -9,17 +9,14 @@ import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.Release;
 import io.strata.it.cluster.TestClusters;
 import io.strata.it.cluster.WebPages;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -41,23 +38,10 @@ class SizedServerIT {
   static void unpack() throws Exception {
     release = Release.unpack(NAME + "-release");
     folder = release.folder().getParent();
-    Path bin = Files.createDirectories(folder.resolve("hbase").resolve("bin"));
-    String jars =
-        HBASE.serverClassPath().stream()
-            .map(Path::toString)
-            .collect(Collectors.joining(File.pathSeparator));
-    Path hbase = Files.writeString(bin.resolve("hbase"), "#!/bin/sh\necho '%s'\n".formatted(jars));
-    Files.setPosixFilePermissions(hbase, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
   private static void strata(String... arguments) throws IOException, InterruptedException {
-    String script = release.folder().resolve("bin").resolve("strata").toString();
-    String[] command = new String[3 + arguments.length];
-    command[0] = "env";
-    command[1] = "HBASE_HOME=" + folder.resolve("hbase");
-    command[2] = script;
-    System.arraycopy(arguments, 0, command, 3, arguments.length);
-    Release.run(folder, command);
+    release.strata(HBASE, arguments);
   }
 
   /** Returns a setup with the JVM options and the site of a configuration folder. */

@@ -30,17 +30,16 @@ public final class Compressors {
   /** No algorithms; for a store whose blocks are never packed. */
   public static final Compressors NONE = new Compressors(List.of());
 
-  private final @Nullable BlockCompressor[] byId =
-      new @Nullable BlockCompressor[Byte.MAX_VALUE + 1];
-  private final List<BlockCompressor> all;
+  private final @Nullable BlockDecompressor[] byId =
+      new @Nullable BlockDecompressor[Byte.MAX_VALUE + 1];
 
   /**
    * Creates the set of these algorithms.
    *
    * @throws IllegalArgumentException if two have the same id or title, or an id is out of range
    */
-  public Compressors(List<BlockCompressor> all) {
-    for (BlockCompressor each : all) {
+  public Compressors(List<? extends BlockDecompressor> all) {
+    for (BlockDecompressor each : all) {
       if (each.id() < 1 || each.id() > Byte.MAX_VALUE || byId[each.id()] != null) {
         throw new IllegalArgumentException(
             "Compressor %s: id %d is taken or out of range. Use a unique id of 1 to %d."
@@ -48,15 +47,9 @@ public final class Compressors {
       }
       byId[each.id()] = each;
     }
-    if (all.stream().map(BlockCompressor::title).distinct().count() < all.size()) {
+    if (all.stream().map(BlockDecompressor::title).distinct().count() < all.size()) {
       throw new IllegalArgumentException("Two compressors have the same title.");
     }
-    this.all = List.copyOf(all);
-  }
-
-  /** Returns the algorithms. */
-  public List<BlockCompressor> all() {
-    return all;
   }
 
   /** Returns the maximum length of a packed block with this many raw bytes. */
@@ -99,7 +92,7 @@ public final class Compressors {
    */
   public boolean know(ByteBuffer packed) {
     int id = isWhole(packed) ? packed.get(packed.position()) : 0;
-    BlockCompressor by = id > 0 ? byId[id] : null;
+    BlockDecompressor by = id > 0 ? byId[id] : null;
     return by != null && by.canDecompress(compressed(packed));
   }
 
@@ -120,7 +113,7 @@ public final class Compressors {
           "Packed block of %d bytes is damaged.".formatted(packed.remaining()));
     }
     int id = packed.get(packed.position());
-    BlockCompressor by = id > 0 ? byId[id] : null;
+    BlockDecompressor by = id > 0 ? byId[id] : null;
     if (by == null || rawBytes(packed) != to.remaining()) {
       throw new IllegalArgumentException(
           "A packed block of algorithm %d and %d bytes cannot be unpacked into %d bytes."

@@ -5,6 +5,7 @@ import io.airlift.compress.lz4.Lz4Decompressor;
 import io.airlift.compress.zstd.ZstdCompressor;
 import io.airlift.compress.zstd.ZstdDecompressor;
 import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.BlockDecompressor;
 import io.strata.l2.compress.Compression;
 import io.strata.l2.compress.Compressors;
 import java.nio.ByteBuffer;
@@ -23,11 +24,12 @@ public final class Algorithms {
   private static final int PROBE_BYTES = 64;
 
   /** All algorithms. Their ids are stored in memory that outlives the process. */
-  public static final Compressors ALL =
-      new Compressors(
-          List.of(
-              Runtime.version().feature() < FIRST_AGAINST_UNSAFE ? fastLz4() : safeLz4(),
-              new PooledCompressor(2, "zstd", ZstdCompressor::new, ZstdDecompressor::new)));
+  public static final List<BlockCompressor> ALL =
+      List.of(
+          Runtime.version().feature() < FIRST_AGAINST_UNSAFE ? fastLz4() : safeLz4(),
+          new PooledCompressor(2, "zstd", ZstdCompressor::new, ZstdDecompressor::new));
+
+  private static final Compressors KNOWN = new Compressors(ALL);
 
   private Algorithms() {}
 
@@ -64,7 +66,7 @@ public final class Algorithms {
   /** Returns the names that {@link #compression} accepts: {@link #NONE} and the algorithms. */
   public static List<String> names() {
     List<String> names = new ArrayList<>(List.of(NONE));
-    ALL.all().forEach(each -> names.add(each.title()));
+    ALL.forEach(each -> names.add(each.title()));
     return names;
   }
 
@@ -75,7 +77,7 @@ public final class Algorithms {
 
   /** Returns all algorithms, and the dictionaries as one more. */
   public static Compressors with(Dictionaries dictionaries) {
-    List<BlockCompressor> all = new ArrayList<>(ALL.all());
+    List<BlockDecompressor> all = new ArrayList<>(ALL);
     all.add(dictionaries);
     return new Compressors(all);
   }
@@ -87,11 +89,11 @@ public final class Algorithms {
    * @param cpuPercent maximum CPU time for compression, in percent of one core
    */
   public static Compression compression(String name, int cpuPercent) {
-    return new Compression(ALL, named(name), cpuPercent);
+    return new Compression(KNOWN, named(name), cpuPercent);
   }
 
   private static @Nullable BlockCompressor named(String name) {
-    return ALL.all().stream().filter(each -> each.title().equals(name)).findAny().orElse(null);
+    return ALL.stream().filter(each -> each.title().equals(name)).findAny().orElse(null);
   }
 
   /** Returns the name of the algorithm, or {@link #NONE}. */

@@ -1,10 +1,9 @@
 package io.strata.readpath.compress;
 
-import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.BlockDecompressor;
 import io.strata.l2.compress.UnknownDictionaryException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * <p>The number of dictionaries is bounded. At the bound, a new one replaces the one that was not
  * used for longest.
  */
-public final class Dictionaries implements BlockCompressor {
+public final class Dictionaries implements BlockDecompressor {
   private static final Logger LOG = LoggerFactory.getLogger(Dictionaries.class);
 
   /** Maximum number of dictionaries. */
@@ -51,6 +50,19 @@ public final class Dictionaries implements BlockCompressor {
 
   private static final int ID_BYTES = Long.BYTES;
 
+  /**
+   * Native bytes of a dictionary: its content and tables for compression at the level of {@link
+   * NativeZstd}, and the same for decompression; the latter twice, since families may try as many
+   * new dictionaries as there are known ones.
+   */
+  static final int NATIVE_BYTES = 640 << 10;
+
+  /** Native bytes to train a dictionary, and for the context of compression. */
+  private static final int TRAINING_BYTES = 16 << 20;
+
+  /** Native bytes of a context of decompression. */
+  private static final int CONTEXT_BYTES = 96 << 10;
+
   private final ConcurrentHashMap<Long, Dictionary> byId = new ConcurrentHashMap<>();
 
   /** The same, oldest first; guarded by this. */
@@ -63,6 +75,23 @@ public final class Dictionaries implements BlockCompressor {
   private boolean failed;
 
   private final AtomicBoolean reportedUnknown = new AtomicBoolean();
+
+  // ---- memory
+
+  /**
+   * Returns the maximum native memory of all dictionaries, in bytes.
+   *
+   * @param threads number of threads that decompress
+   */
+  public static long maxNativeBytes(int threads) {
+    return (long) MAX * NATIVE_BYTES + TRAINING_BYTES + (long) threads * CONTEXT_BYTES;
+  }
+
+  /** Returns how {@link #maxNativeBytes} is calculated, for each of a number of threads. */
+  public static String nativeRule(String threads) {
+    return "%d KB for each of %d dictionaries, %d MB to train one, and %d KB for each of %s"
+        .formatted(NATIVE_BYTES >> 10, MAX, TRAINING_BYTES >> 20, CONTEXT_BYTES >> 10, threads);
+  }
 
   // ---- files
 
@@ -107,7 +136,7 @@ public final class Dictionaries implements BlockCompressor {
    * @throws IOException if that fails
    */
   public static void deleteBeside(Path blocks) throws IOException {
-    Files.deleteIfExists(new DictionaryFile(blocks).path());
+    new DictionaryFile(blocks).delete();
   }
 
   /** Ends keeping dictionaries beside a file of blocks. */
@@ -222,16 +251,6 @@ public final class Dictionaries implements BlockCompressor {
   @Override
   public String title() {
     return "zstd with dictionaries";
-  }
-
-  @Override
-  public int maxCompressedBytes(int bytes) {
-    throw new UnsupportedOperationException("A family's dictionary compresses.");
-  }
-
-  @Override
-  public void compress(ByteBuffer from, ByteBuffer to) {
-    throw new UnsupportedOperationException("A family's dictionary compresses.");
   }
 
   @Override

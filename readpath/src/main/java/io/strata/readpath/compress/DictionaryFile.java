@@ -110,6 +110,12 @@ final class DictionaryFile {
     return Dictionary.sha256().digest(bytes);
   }
 
+  /** Deletes the file, and what a killed process left of writing it. */
+  void delete() throws IOException {
+    Files.deleteIfExists(file);
+    Files.deleteIfExists(unfinished);
+  }
+
   /** Replaces the file; the dictionaries are on the disk when this returns. */
   void write(Collection<Dictionary> dictionaries) throws IOException {
     byte[] bytes = bytes(dictionaries);

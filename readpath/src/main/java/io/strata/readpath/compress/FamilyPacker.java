@@ -5,6 +5,7 @@ import io.strata.l2.compress.Compressors;
 import io.strata.l2.compress.FilePacker;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ import org.slf4j.LoggerFactory;
  * with the trial, and with samples if that fails.
  *
  * <p>Costs: a few families at a time keep samples, of up to {@link #SAMPLE_BYTES} on the heap each.
+ * At most {@link Dictionaries#MAX} families have a compressor; one more replaces that which was not
+ * used for longest.
  */
 public final class FamilyPacker implements FilePacker, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FamilyPacker.class);
@@ -42,7 +45,8 @@ public final class FamilyPacker implements FilePacker, AutoCloseable {
   /** Samples from which a dictionary is trained. */
   static final int SAMPLE_BYTES = 2 << 20;
 
-  private static final int DICTIONARY_BYTES = 64 << 10;
+  /** Maximum length of a dictionary. */
+  static final int DICTIONARY_BYTES = 64 << 10;
 
   /** Maximum number of families that collect samples at the same time. */
   private static final int MAX_SAMPLING = 4;
@@ -89,6 +93,14 @@ public final class FamilyPacker implements FilePacker, AutoCloseable {
     Family(String name) {
       this.name = name;
     }
+
+    boolean hasCompressor() {
+      return compressor != null;
+    }
+
+    long lastUse() {
+      return dictionary == null ? 0 : dictionary.lastUse();
+    }
   }
 
   private final Dictionaries dictionaries;
@@ -114,7 +126,7 @@ public final class FamilyPacker implements FilePacker, AutoCloseable {
       return Compressors.pack(by, raw, to);
     }
     blocks++;
-    Family family = families.computeIfAbsent(name, this::begin);
+    Family family = familyNamed(name);
     return switch (family.stage) {
       case SAMPLING -> {
         sample(family, raw);
@@ -140,20 +152,44 @@ public final class FamilyPacker implements FilePacker, AutoCloseable {
     };
   }
 
-  private Family begin(String name) {
-    Family family = new Family(name);
-    Dictionary known = dictionaries.newestOf(name);
-    if (known != null) {
-      begin(family, known);
+  private Family familyNamed(String name) {
+    Family family = families.get(name);
+    if (family == null) {
+      family = new Family(name);
+      Dictionary known = dictionaries.newestOf(name);
+      if (known != null) {
+        begin(family, known);
+      }
+      families.put(name, family);
     }
     return family;
   }
 
-  private static void begin(Family family, Dictionary dictionary) {
+  private void begin(Family family, Dictionary dictionary) {
+    if (compressors() >= Dictionaries.MAX) {
+      forgetOne();
+    }
     family.dictionary = dictionary;
     family.trained = false;
     family.compressor = dictionary.compressor();
     family.stage = Stage.TRIAL;
+  }
+
+  /** Returns the number of compressors. */
+  int compressors() {
+    return (int) families.values().stream().filter(Family::hasCompressor).count();
+  }
+
+  /** Forgets the family whose dictionary was not used for longest; its next block adds it again. */
+  private void forgetOne() {
+    families.values().stream()
+        .filter(Family::hasCompressor)
+        .min(Comparator.comparingLong(Family::lastUse))
+        .ifPresent(
+            oldest -> {
+              restart(oldest);
+              families.remove(oldest.name);
+            });
   }
 
   private void sample(Family family, ByteBuffer raw) {

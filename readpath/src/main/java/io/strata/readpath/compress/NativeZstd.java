@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class NativeZstd {
   private static final int LEVEL = 3;
 
-  /** Decompression contexts, which are not thread-safe; as many as there were concurrent users. */
-  private static final Queue<ZstdDecompressCtx> CONTEXTS = new ConcurrentLinkedQueue<>();
+  /** Contexts, which are not thread-safe; as many as there were concurrent users. */
+  private static final Queue<ZstdCompressCtx> COMPRESSION = new ConcurrentLinkedQueue<>();
+
+  private static final Queue<ZstdDecompressCtx> DECOMPRESSION = new ConcurrentLinkedQueue<>();
 
   private NativeZstd() {}
 
@@ -51,14 +53,12 @@ final class NativeZstd {
     }
   }
 
-  /** Compresses with a dictionary. For one thread. */
+  /** Compresses with a dictionary. Thread-safe until it is closed. */
   static final class Compressor implements AutoCloseable {
     private final ZstdDictCompress dictionary;
-    private final ZstdCompressCtx context = new ZstdCompressCtx().setChecksum(true);
 
     Compressor(byte[] content) {
       dictionary = new ZstdDictCompress(content, LEVEL);
-      context.loadDict(dictionary);
     }
 
     /**
@@ -67,20 +67,28 @@ final class NativeZstd {
      * @return false if the result does not fit between position and limit of {@code to}
      */
     boolean compress(ByteBuffer from, ByteBuffer to) {
+      ZstdCompressCtx pooled = COMPRESSION.poll();
+      ZstdCompressCtx context = pooled == null ? new ZstdCompressCtx() : pooled;
       try {
         int bytes =
-            context.compressDirectByteBuffer(
-                to, to.position(), to.remaining(), from, from.position(), from.remaining());
+            context
+                .setChecksum(true)
+                .loadDict(dictionary)
+                .compressDirectByteBuffer(
+                    to, to.position(), to.remaining(), from, from.position(), from.remaining());
         to.position(to.position() + bytes);
         return true;
       } catch (ZstdException e) {
         return false;
+      } finally {
+        // Until then the library does not let the dictionary be closed.
+        context.reset();
+        COMPRESSION.add(context);
       }
     }
 
     @Override
     public void close() {
-      context.close();
       dictionary.close();
     }
   }
@@ -99,7 +107,7 @@ final class NativeZstd {
      * @throws IllegalArgumentException if it is damaged, or does not fill {@code to}
      */
     void decompress(ByteBuffer from, ByteBuffer to) {
-      ZstdDecompressCtx pooled = CONTEXTS.poll();
+      ZstdDecompressCtx pooled = DECOMPRESSION.poll();
       ZstdDecompressCtx context = pooled == null ? new ZstdDecompressCtx() : pooled;
       int bytes;
       try {
@@ -111,7 +119,7 @@ final class NativeZstd {
       } catch (ZstdException e) {
         throw new IllegalArgumentException("A packed block is damaged: " + e.getMessage(), e);
       } finally {
-        CONTEXTS.add(context);
+        DECOMPRESSION.add(context);
       }
       if (bytes != to.remaining()) {
         throw new IllegalArgumentException(

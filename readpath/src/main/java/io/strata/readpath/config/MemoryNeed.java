@@ -3,6 +3,7 @@ package io.strata.readpath.config;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.ring.Regions;
 import io.strata.l2.index.FileTable;
+import io.strata.readpath.compress.Dictionaries;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -58,7 +59,8 @@ public final class MemoryNeed {
     this.tier = tier;
     this.flash = flash;
     this.buffers = new DirectMemory(reader).takenByHBase();
-    long threads = (long) reader.get(HBaseKeys.HANDLERS) + OTHER_THREADS;
+    int handlers = reader.get(HBaseKeys.HANDLERS);
+    long threads = (long) handlers + OTHER_THREADS;
     this.parts =
         List.of(
             new Part(
@@ -79,6 +81,13 @@ public final class MemoryNeed {
                     + " `strata.flash.size`, `hbase.blockcache.minblocksize` and"
                     + " `strata.flash.region.size`",
                 flash),
+            new Part(
+                "native memory of compression",
+                "with `%s`: %s"
+                    .formatted(
+                        StrataKeys.DICTIONARIES.name(),
+                        Dictionaries.nativeRule("`hbase.regionserver.handler.count`")),
+                reader.get(StrataKeys.DICTIONARIES) ? Dictionaries.maxNativeBytes(handlers) : 0),
             new Part(
                 "HBase's direct buffers",
                 "`hbase.server.allocator.max.buffer.count` × `hbase.server.allocator.buffer.size`,"

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** A family's dictionary is trained, tried, used while it saves a tenth, and then replaced. */
 class FamilyPackerTest {
-  private static final BlockCompressor ZSTD = Algorithms.ALL.all().get(1);
-  private static final BlockCompressor LZ4 = Algorithms.ALL.all().get(0);
+  private static final BlockCompressor ZSTD = Algorithms.ALL.get(1);
+  private static final BlockCompressor LZ4 = Algorithms.ALL.get(0);
   private static final int SAMPLES = FamilyPacker.SAMPLE_BYTES / Samples.BLOCK;
   private static final int TO_USE = SAMPLES + FamilyPacker.COMPARISONS;
 
@@ -105,6 +105,25 @@ class FamilyPackerTest {
     assertThat(dictionaries.add(Samples.dictionary("t/b", 3))).isTrue();
     assertThat(packUntilUsed("b", 2 * TO_USE, i -> Samples.block(2, i)))
         .isEqualTo(FamilyPacker.COMPARISONS + TO_USE);
+  }
+
+  @Test
+  void theNumberOfCompressorsIsBounded() {
+    Dictionary any = Samples.dictionary("t/any", 1);
+    for (int family = 0; family < Dictionaries.MAX; family++) {
+      String file = Character.toString((char) ('A' + family));
+      assertThat(dictionaries.add(Samples.variant(any, "t/" + file, family))).isTrue();
+      packUntilUsed(file, TO_USE, i -> Samples.block(1, i));
+    }
+    assertThat(packer.compressors()).isEqualTo(Dictionaries.MAX);
+    // The dictionary used longest ago is that of the first family.
+    assertThat(packUntilUsed("1", SAMPLES + 1, i -> Samples.block(1, i))).isEqualTo(SAMPLES + 1);
+    assertThat(packer.compressors()).isEqualTo(Dictionaries.MAX);
+    assertThat(pack("B", ZSTD, Samples.block(1, -1))).isEqualTo(Dictionaries.ID);
+    assertThat(packUntilUsed("A", TO_USE, i -> Samples.block(1, i)))
+        .as("a trial, without samples")
+        .isEqualTo(FamilyPacker.COMPARISONS);
+    assertThat(packer.compressors()).isEqualTo(Dictionaries.MAX);
   }
 
   @Test

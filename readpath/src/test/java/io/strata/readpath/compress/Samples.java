@@ -30,6 +30,13 @@ final class Samples {
     return block;
   }
 
+  /** Returns one of many dictionaries that differ from another in one byte. */
+  static Dictionary variant(Dictionary other, String family, int number) {
+    byte[] content = other.content().clone();
+    content[content.length - 1] = (byte) number;
+    return new Dictionary(family, content);
+  }
+
   /** Returns the dictionary of a language. */
   static Dictionary dictionary(String family, int language) {
     List<byte[]> blocks = IntStream.range(0, 300).mapToObj(i -> block(language, i)).toList();

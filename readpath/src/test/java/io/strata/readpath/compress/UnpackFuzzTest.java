@@ -44,7 +44,7 @@ class UnpackFuzzTest {
   void unpacksOrRejectsAnyBytes(byte[] input) {
     byte[] bytes = input.length > MAX_BYTES ? Arrays.copyOf(input, MAX_BYTES) : input;
     unpack(bytes);
-    for (BlockCompressor by : Algorithms.ALL.all()) {
+    for (BlockCompressor by : Algorithms.ALL) {
       unpackBehindPrefix(by.id(), bytes);
       ByteBuffer to = ByteBuffer.allocateDirect(Compressors.maxPackedBytes(by, bytes.length));
       Compressors.pack(by, direct(bytes), to);

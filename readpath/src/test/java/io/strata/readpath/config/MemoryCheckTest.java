@@ -38,6 +38,7 @@ class MemoryCheckTest {
             HEAP,
             TIER,
             0L,
+            0L,
             30L * 62 * 66560,
             64 * MB,
             128 * MB,
@@ -62,6 +63,7 @@ class MemoryCheckTest {
             GB,
             TIER,
             0L,
+            0L,
             40L * 62 * 66560 + 100 * MB,
             64 * MB,
             100 * MB,
@@ -69,6 +71,15 @@ class MemoryCheckTest {
             240L * 128 * 1024,
             GB / 12,
             128 * MB + 2 * GB / 64);
+  }
+
+  @Test
+  void countsDictionaries() {
+    Configuration conf = site("strata.offheap.compression.dictionaries", "true");
+    long more = 64L * 640 * 1024 + 16 * MB + 30L * 96 * 1024;
+
+    assertThat(needOf(conf).parts().get(3).bytes()).isEqualTo(more);
+    assertThat(needOf(conf).bytes()).isEqualTo(needOf(site()).bytes() + more);
   }
 
   @Test

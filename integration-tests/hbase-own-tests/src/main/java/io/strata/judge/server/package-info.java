@@ -1,4 +1,4 @@
-/** Servers and coprocessors that misbehave on purpose. */
+/** Servers, coprocessors and file systems that misbehave on purpose. */
 @NullMarked
 package io.strata.judge.server;
 

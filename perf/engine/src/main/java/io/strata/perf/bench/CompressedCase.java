@@ -4,41 +4,78 @@ import io.strata.perf.common.DataSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 
 /**
  * A case of the compression benchmark.
  *
+ * @param blockBytes size of blocks
  * @param missMillis added latency of a miss over a read from the page cache
  * @param fits whether the cache is larger than the file; otherwise it is a quarter of the file
  */
 public record CompressedCase(
-    DataSet data, DataBlockEncoding encoding, int missMillis, boolean fits) {
+    DataSet data, DataBlockEncoding encoding, int blockBytes, int missMillis, boolean fits) {
+  /** HBase's default size of blocks. */
+  static final int LARGE_BLOCK = 64 << 10;
+
+  /** The figures of zstd with the dictionaries of families. */
+  public static final String DICTIONARIES = "zstd with dictionaries";
+
   private static final int OBJECT_STORE_MILLIS = 2;
 
-  /** Returns all cases. */
-  public static List<CompressedCase> all() {
+  /** Returns the cases with blocks of the default size. */
+  public static List<CompressedCase> large() {
     List<CompressedCase> all = new ArrayList<>();
     for (DataSet data : DataSet.values()) {
-      all.add(new CompressedCase(data, DataBlockEncoding.NONE, OBJECT_STORE_MILLIS, false));
-      all.add(new CompressedCase(data, DataBlockEncoding.NONE, 0, false));
+      all.add(slow(data, DataBlockEncoding.NONE, LARGE_BLOCK));
+      all.add(new CompressedCase(data, DataBlockEncoding.NONE, LARGE_BLOCK, 0, false));
       if (data != DataSet.RANDOM) {
-        all.add(new CompressedCase(data, DataBlockEncoding.FAST_DIFF, OBJECT_STORE_MILLIS, false));
+        all.add(slow(data, DataBlockEncoding.FAST_DIFF, LARGE_BLOCK));
       }
     }
-    all.add(new CompressedCase(DataSet.LINEITEM, DataBlockEncoding.NONE, 0, true));
+    all.add(new CompressedCase(DataSet.LINEITEM, DataBlockEncoding.NONE, LARGE_BLOCK, 0, true));
     return all;
+  }
+
+  /** Returns the cases with small blocks, which are also compressed with dictionaries. */
+  public static List<CompressedCase> small() {
+    List<CompressedCase> all = new ArrayList<>();
+    for (DataSet data : List.of(DataSet.JSON, DataSet.TIME_SERIES)) {
+      for (int blockBytes : List.of(4 << 10, 8 << 10)) {
+        all.add(slow(data, DataBlockEncoding.NONE, blockBytes));
+      }
+    }
+    return all;
+  }
+
+  private static CompressedCase slow(DataSet data, DataBlockEncoding encoding, int blockBytes) {
+    return new CompressedCase(data, encoding, blockBytes, OBJECT_STORE_MILLIS, false);
   }
 
   /** Returns the case with a {@link #name}. */
   static CompressedCase of(String name) {
-    return all().stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
+    return Stream.concat(large().stream(), small().stream())
+        .filter(each -> each.name().equals(name))
+        .findAny()
+        .orElseThrow();
+  }
+
+  /** Returns whether blocks are small enough for dictionaries. */
+  public boolean isSmall() {
+    return blockBytes < LARGE_BLOCK;
+  }
+
+  /** Returns the names of the ways of compression that are compared. */
+  public List<String> algorithms() {
+    return isSmall() ? List.of("zstd", DICTIONARIES) : List.of("lz4", "zstd");
   }
 
   /** Returns the unique name of the case. */
   public String name() {
-    return "%s-%s-%s"
-        .formatted(data, encoding, fits ? "fits" : missMillis)
+    return "%s-%s-%s%s"
+        .formatted(
+            data, encoding, fits ? "fits" : missMillis, isSmall() ? "-" + (blockBytes >> 10) : "")
         .toLowerCase(Locale.ROOT);
   }
 
@@ -46,6 +83,7 @@ public record CompressedCase(
   public String title() {
     return data.title()
         + (encoding == DataBlockEncoding.NONE ? "" : ", " + encoding)
+        + (isSmall() ? ", blocks of %d KB".formatted(blockBytes >> 10) : "")
         + (fits
             ? ", all blocks cached"
             : missMillis == 0

@@ -44,7 +44,9 @@ final class CompressedDisksProbe implements Probe {
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
-    try (DataFile file = new DataFile(data, DataBlockEncoding.NONE, quick ? QUICK_BYTES : BYTES)) {
+    long bytes = quick ? QUICK_BYTES : BYTES;
+    try (DataFile file =
+        new DataFile(data, DataBlockEncoding.NONE, CompressedCase.LARGE_BLOCK, bytes)) {
       FlashContents none = fill(file, "none");
       for (String algorithm : List.of("lz4", "zstd")) {
         FlashContents packed = fill(file, algorithm);

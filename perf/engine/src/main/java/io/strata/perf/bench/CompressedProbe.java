@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -37,11 +38,12 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
  */
 final class CompressedProbe implements Probe {
   private static final long BYTES = 256L << 20;
-  private static final long QUICK_BYTES = 160L << 20;
+  private static final long FEW_BYTES = 128L << 20;
   private static final int SHARE_OF_FILE = 4;
-  private static final int MIN_MEGABYTES = 40;
+  private static final int MIN_MEGABYTES = 32;
   private static final double SKEW = 0.9;
   private static final int WARM_UP_ROUNDS = 6;
+  private static final int FEW_ROUNDS = 4;
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(18);
   private static final int WARM_UP_READS = 400;
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
@@ -51,7 +53,12 @@ final class CompressedProbe implements Probe {
   private static final long FITTING_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
   private static final int CELLS = 16;
-  private static final List<String> ALGORITHMS = List.of("none", "lz4", "zstd");
+
+  /** Further cells would be in the next small block. */
+  private static final int CELLS_OF_SMALL = 1;
+
+  private static final String FAMILY = "table/f";
+  private static final String NONE = "none";
 
   private final CompressedCase testCase;
 
@@ -61,13 +68,18 @@ final class CompressedProbe implements Probe {
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
-    long bytes = quick ? QUICK_BYTES : BYTES;
-    try (DataFile file = new DataFile(testCase.data(), testCase.encoding(), bytes)) {
+    // A round over many small blocks takes long.
+    boolean few = quick || testCase.isSmall();
+    long bytes = few ? FEW_BYTES : BYTES;
+    try (DataFile file =
+        new DataFile(testCase.data(), testCase.encoding(), testCase.blockBytes(), bytes)) {
       List<CacheUnderTest> all = new ArrayList<>();
-      for (String algorithm : ALGORITHMS) {
+      all.add(new CacheUnderTest(file, NONE, testCase));
+      for (String algorithm : testCase.algorithms()) {
         all.add(new CacheUnderTest(file, algorithm, testCase));
       }
-      int warmUp = quick ? 1 : (WARM_UP_ROUNDS * file.keys().size()) / WARM_UP_READS;
+      int rounds = few ? FEW_ROUNDS : WARM_UP_ROUNDS;
+      int warmUp = quick ? 1 : (rounds * file.keys().size()) / WARM_UP_READS;
       for (int i = 0; i < warmUp; i++) {
         for (CacheUnderTest each : all) {
           each.read(WARM_UP_READS);
@@ -104,6 +116,7 @@ final class CompressedProbe implements Probe {
     private final HFile.Reader reader;
     private final HFileScanner scanner;
     private final Zipf zipf;
+    private final int maxCells;
     private long rows;
     private long wallNanos;
     private long cpuNanos;
@@ -114,12 +127,15 @@ final class CompressedProbe implements Probe {
     CacheUnderTest(DataFile file, String algorithm, CompressedCase testCase) throws IOException {
       this.file = file;
       this.algorithm = algorithm;
+      this.maxCells = testCase.isSmall() ? CELLS_OF_SMALL : CELLS;
       Configuration conf = new Configuration(false);
       conf.set("hbase.bucketcache.ioengine", "offheap");
       long size = testCase.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
       long megabytes = Math.max(MIN_MEGABYTES, size >> 20);
       conf.setLong("hbase.bucketcache.size", megabytes);
-      conf.set("strata.offheap.compression", algorithm);
+      boolean dictionaries = algorithm.equals(CompressedCase.DICTIONARIES);
+      conf.set("strata.offheap.compression", dictionaries ? "zstd" : algorithm);
+      conf.setBoolean("strata.offheap.compression.dictionaries", dictionaries);
       String percent = System.getProperty("strata.bench.cpu");
       if (percent != null) {
         conf.set("strata.offheap.compression.cpu", percent);
@@ -133,6 +149,8 @@ final class CompressedProbe implements Probe {
               ByteBuffAllocator.HEAP);
       reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
       scanner = reader.getScanner(file.conf(), true, true, false);
+      cache.offHeap().plainFiles().askServer(() -> List.of(reader.getFileContext()));
+      cache.offHeap().families().askServer(() -> Map.of(file.path().getName(), FAMILY));
       zipf = new Zipf(file.keys().size(), SKEW);
       before = cache.offHeap().compressionStatistics();
     }
@@ -193,6 +211,8 @@ final class CompressedProbe implements Probe {
     }
 
     void read(int times) throws IOException {
+      cache.offHeap().plainFiles().refresh();
+      cache.offHeap().families().refresh();
       for (int i = 0; i < times; i++) {
         read(file.keys().get(zipf.next()));
       }
@@ -201,7 +221,7 @@ final class CompressedProbe implements Probe {
     private void read(byte[] key) throws IOException {
       scanner.seekTo(KeyValueUtil.createFirstOnRow(key));
       int cells = 0;
-      while (cells < CELLS && scanner.next()) {
+      while (cells < maxCells && scanner.next()) {
         cells += scanner.getCell().getValueLength() >= 0 ? 1 : 0;
       }
       scanner.shipped();

@@ -87,7 +87,7 @@ public class CompressorBenchmark {
   }
 
   private static BlockCompressor bundled(int number) {
-    return Algorithms.ALL.all().get(number);
+    return Algorithms.ALL.get(number);
   }
 
   /** Compresses the block. */

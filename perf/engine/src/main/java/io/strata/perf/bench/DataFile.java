@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 
 /** An HFile with the rows of a {@link DataSet}, and about one row key per block. */
 final class DataFile implements AutoCloseable {
-  private static final int BLOCK = 64 << 10;
   private static final byte[] FAMILY = {'f'};
   private static final long STAMP = 1_764_000_000_000L;
 
@@ -29,16 +28,18 @@ final class DataFile implements AutoCloseable {
   /**
    * Writes the file.
    *
+   * @param blockBytes size of blocks
    * @param bytes size of the rows before encoding
    */
-  DataFile(DataSet data, DataBlockEncoding encoding, long bytes) throws IOException {
+  DataFile(DataSet data, DataBlockEncoding encoding, int blockBytes, long bytes)
+      throws IOException {
     conf.set("fs.defaultFS", "file:///");
     files = FileSystem.getLocal(conf);
     java.nio.file.Path folder = Files.createTempDirectory("strata-data");
     path = new Path(folder.toString(), "0123456789abcdef0123456789abcdef");
     HFileContext context =
         new HFileContextBuilder()
-            .withBlockSize(BLOCK)
+            .withBlockSize(blockBytes)
             .withDataBlockEncoding(encoding)
             .withIncludesMvcc(false)
             .build();
@@ -52,7 +53,7 @@ final class DataFile implements AutoCloseable {
           (key, qualifiers, values) -> {
             if (written[0] >= written[1]) {
               keys.add(key);
-              written[1] += BLOCK;
+              written[1] += blockBytes;
             }
             for (int i = 0; i < qualifiers.length; i++) {
               KeyValue cell = new KeyValue(key, FAMILY, qualifiers[i], STAMP, values[i]);

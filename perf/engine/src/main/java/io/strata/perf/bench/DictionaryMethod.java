@@ -64,7 +64,7 @@ public enum DictionaryMethod {
   }
 
   private static Codec bundled(int number) {
-    BlockCompressor by = Algorithms.ALL.all().get(number);
+    BlockCompressor by = Algorithms.ALL.get(number);
     return new Codec() {
       @Override
       public void pack(ByteBuffer raw, ByteBuffer to) {

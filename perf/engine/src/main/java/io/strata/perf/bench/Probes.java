@@ -21,6 +21,7 @@ public enum Probes {
   /** Likewise. */
   KEPT(1_000, 3_000),
   COMPRESSED(2_000, 1_500),
+  COMPRESSED_SMALL(2_000, 1_500),
   COMPRESSED_DISKS(1_000, 1_000),
   DICTIONARIES(500, 200);
 
@@ -49,7 +50,7 @@ public enum Probes {
       case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(caseName));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
-      case COMPRESSED -> new CompressedProbe(CompressedCase.of(caseName));
+      case COMPRESSED, COMPRESSED_SMALL -> new CompressedProbe(CompressedCase.of(caseName));
       case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(caseName));
       case DICTIONARIES -> new DictionaryProbe(DataSet.valueOf(caseName));
     };
@@ -64,7 +65,8 @@ public enum Probes {
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
       case COMPRESSED_DISKS, DICTIONARIES ->
           Arrays.stream(DataSet.values()).map(DataSet::name).toList();
-      case COMPRESSED -> CompressedCase.all().stream().map(CompressedCase::name).toList();
+      case COMPRESSED -> CompressedCase.large().stream().map(CompressedCase::name).toList();
+      case COMPRESSED_SMALL -> CompressedCase.small().stream().map(CompressedCase::name).toList();
       default -> List.of("all");
     };
   }
@@ -73,7 +75,8 @@ public enum Probes {
   public List<CacheKind> caches(String caseName) {
     return switch (this) {
       case MOVING, SPARSE -> MovingLoad.of(caseName).caches();
-      case RESTART, KEPT, COMPRESSED, COMPRESSED_DISKS, DICTIONARIES -> List.of(CacheKind.STRATA);
+      case RESTART, KEPT, COMPRESSED, COMPRESSED_SMALL, COMPRESSED_DISKS, DICTIONARIES ->
+          List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };
   }

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, sparse,"
-          + " restart, kept, compressed, compressed-disks, dictionaries.",
+          + " restart, kept, compressed, compressed-disks, compressed-small, dictionaries.",
       "",
       "Examples:",
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",

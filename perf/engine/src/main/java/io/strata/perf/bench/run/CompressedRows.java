@@ -23,21 +23,34 @@ final class CompressedRows {
 
   /** Returns the row of compression in memory. */
   static Row memory() {
+    return memory(
+        "compression of blocks instead of eviction", Probes.COMPRESSED, CompressedCase.large());
+  }
+
+  /** Returns the row of compression of small blocks in memory. */
+  static Row small() {
+    return memory(
+        "compression of small blocks instead of eviction",
+        Probes.COMPRESSED_SMALL,
+        CompressedCase.small());
+  }
+
+  private static Row memory(String title, Probes probe, List<CompressedCase> cases) {
     List<Line> lines = new ArrayList<>();
-    for (CompressedCase each : CompressedCase.all()) {
+    for (CompressedCase each : cases) {
       lines.add(
           Line.of(
               "hit ratio without compression, " + each.title(),
               each.figure("none", "hits"),
               Unit.SHARE));
-      for (String algorithm : ALGORITHMS) {
+      for (String algorithm : each.algorithms()) {
         if (gains(each)) {
           addGains(lines, each, algorithm);
         }
         addCosts(lines, each, algorithm);
       }
     }
-    return new ProbeRow("compression of blocks instead of eviction", Probes.COMPRESSED, 1, lines);
+    return new ProbeRow(title, probe, 1, lines);
   }
 
   private static boolean gains(CompressedCase testCase) {
@@ -64,12 +77,14 @@ final class CompressedRows {
             "block size, compressed / raw" + title,
             testCase.figure(algorithm, "share"),
             Unit.SHARE));
-    lines.add(
-        Line.of(
-            "decompression of a 64 KB block" + title,
-            testCase.figure(algorithm, "unpackNanos"),
-            Unit.NANOS,
-            Target.atMost(MAX_UNPACK_NANOS)));
+    if (!testCase.isSmall()) {
+      lines.add(
+          Line.of(
+              "decompression of a 64 KB block" + title,
+              testCase.figure(algorithm, "unpackNanos"),
+              Unit.NANOS,
+              Target.atMost(MAX_UNPACK_NANOS)));
+    }
   }
 
   private static void addCosts(List<Line> lines, CompressedCase testCase, String algorithm) {

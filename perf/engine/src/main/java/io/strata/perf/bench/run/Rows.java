@@ -36,6 +36,7 @@ final class Rows {
         kept(),
         CompressedRows.memory(),
         CompressedRows.disks(),
+        CompressedRows.small(),
         CompressedRows.dictionaries());
   }
 
