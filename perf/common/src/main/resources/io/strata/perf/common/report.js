@@ -75,7 +75,7 @@
   const pairsOf = (figure) => distinct(rowsOf(figure).map((row) => row.cells[0].textContent));
 
   /** Returns the height of a figure's chart before it is drawn. */
-  const heightOf = (figure) => figure.dataset.kind === 'time' ? 220 : 70 + intervalsOf(figure).length * (isNarrow(figure) ? 52 : 40);
+  const heightOf = (figure) => figure.dataset.kind === 'time' ? 220 : 70 + intervalsOf(figure).length * (isNarrow(figure) ? 70 : 52);
 
   /** Reserves the height of a chart, so that the page does not shift while charts are drawn. */
   function reserve(figure) {
@@ -115,7 +115,7 @@
     new Chart(canvas, {
       type: 'bar',
       data: {
-        labels: rows.map((row) => wrapped(row.title, isNarrow(figure) ? 16 : 26)),
+        labels: rows.map((row) => wrapped(row.title, isNarrow(figure) ? 18 : 30)),
         datasets: [{
           data: rows.map((row) => [row.low, row.high]), rows, backgroundColor: colour(0), barThickness: 6, minBarLength: 2,
         }],
@@ -124,7 +124,7 @@
         indexAxis: 'y',
         layout: { padding: { right: 48 } },
         scales: {
-          x: axis(figure.dataset.x, { ticks: { maxTicksLimit: 5 }, axis: { type, suggestedMin: Math.min(0.95, least), suggestedMax: Math.max(1.05, most) } }),
+          x: axis(figure.dataset.x, { ticks: { maxTicksLimit: 5 }, axis: { type, beginAtZero: false, suggestedMin: Math.min(0.95, least), suggestedMax: Math.max(1.05, most) } }),
           y: axis('', { axis: { grid: { display: false } }, ticks: { autoSkip: false } }),
         },
       }),

@@ -226,7 +226,8 @@ final class Compare implements Callable<Integer> {
   /** Returns the chosen loads of all chosen pairs; the control has the loads of the others. */
   private Map<ComparedPair, List<ComparedLoad>> chosen() {
     OptionCheck check = new OptionCheck(spec);
-    List<ComparedLoad.Kind> kinds = check.constants(ComparedLoad.Kind.class, "load", loads);
+    List<ComparedLoad.LoadGroup> groups =
+        check.constants(ComparedLoad.LoadGroup.class, "load", loads);
     List<Configuration> named =
         configurations == null
             ? List.of(Configuration.values())
@@ -238,7 +239,7 @@ final class Compare implements Callable<Integer> {
       boolean isNamed = named.contains(pair.first()) || named.contains(pair.second());
       List<ComparedLoad> its =
           (small ? pair.smallLoads() : pair.loads())
-              .stream().filter(load -> kinds.contains(load.kind())).toList();
+              .stream().filter(load -> groups.contains(load.group())).toList();
       if (pair != ComparedPair.CONTROL && isNamed && !its.isEmpty()) {
         pairs.add(pair);
         all.addAll(its);

@@ -8,9 +8,9 @@ import static io.strata.perf.compare.ComparedLoad.JSON_DISK_GET;
 import static io.strata.perf.compare.ComparedLoad.JSON_GET;
 
 import io.strata.perf.run.Configuration;
+import io.strata.perf.run.PairedPlan.LoadStep;
 import io.strata.perf.run.PairedPlan.Match;
 import io.strata.perf.run.PairedPlan.Side;
-import io.strata.perf.run.PairedPlan.Step;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -82,18 +82,18 @@ enum ComparedPair {
 
   /** Returns the last load of each kind, for a test run; all for the control. */
   List<ComparedLoad> smallLoads() {
-    Map<ComparedLoad.Kind, ComparedLoad> last = new EnumMap<>(ComparedLoad.Kind.class);
-    loads.forEach(load -> last.put(load.kind(), load));
+    Map<ComparedLoad.LoadGroup, ComparedLoad> last = new EnumMap<>(ComparedLoad.LoadGroup.class);
+    loads.forEach(load -> last.put(load.group(), load));
     return this == CONTROL ? loads() : List.copyOf(last.values());
   }
 
-  /** Returns the name of its raw data's file. */
+  /** Returns the name of the file of its raw data. */
   String file() {
     return first + "-and-" + second + ".csv";
   }
 
   /** Returns it with some of its loads. */
-  Match match(List<Step> steps) {
+  Match match(List<LoadStep> steps) {
     return new Match(new Side(first, Map.of()), new Side(second, Map.of()), this == CONTROL, steps);
   }
 }

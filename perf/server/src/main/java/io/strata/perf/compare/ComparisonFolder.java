@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The raw data of a comparison: a file for each pair of configurations, written anew after each
- * load. Not thread-safe.
+ * The raw data of a comparison: a file for each pair of configurations, rewritten after each load.
+ * Not thread-safe.
  */
 final class ComparisonFolder {
   private static final String COMMAND = "Command";

@@ -3,8 +3,8 @@ package io.strata.perf.compare;
 import io.strata.perf.common.load.Pace;
 import io.strata.perf.run.Memory;
 import io.strata.perf.run.PairedPlan;
+import io.strata.perf.run.PairedPlan.LoadStep;
 import io.strata.perf.run.PairedPlan.Match;
-import io.strata.perf.run.PairedPlan.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,7 +84,7 @@ record ComparisonPlan(
     if (load < minLoad) {
       throw new IllegalArgumentException(
           ("--minutes=%d: is too short for these loads and configurations. Set it to at least %d,"
-               + " or choose fewer with --loads or --configurations.")
+                  + " or choose fewer with --loads or --configurations.")
               .formatted(limit.toMinutes(), (long) Math.ceil((overhead + minLoad * weights) / 60)));
     }
     long slices = 2 * (SLICE.toMillis() + BETWEEN_SLICES_MILLIS);
@@ -104,7 +104,7 @@ record ComparisonPlan(
     List<Match> matches = new ArrayList<>();
     loads.forEach(
         (pair, its) -> {
-          List<Step> steps =
+          List<LoadStep> steps =
               its.stream()
                   .filter(load -> !isMeasured.test(pair, load))
                   .map(load -> load.step(pairs(pair)))

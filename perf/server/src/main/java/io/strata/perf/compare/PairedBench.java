@@ -15,9 +15,9 @@ import io.strata.perf.run.PairedComparison;
 import io.strata.perf.run.PairedKeys;
 import io.strata.perf.run.PairedLoad;
 import io.strata.perf.run.PairedPlan;
+import io.strata.perf.run.PairedPlan.LoadStep;
 import io.strata.perf.run.PairedPlan.Match;
 import io.strata.perf.run.PairedPlan.Side;
-import io.strata.perf.run.PairedPlan.Step;
 import io.strata.perf.run.PairedTable;
 import io.strata.perf.work.Workspace;
 import java.io.IOException;
@@ -121,8 +121,8 @@ final class PairedBench implements Callable<Integer> {
       split = ",",
       defaultValue = "get,multiget,scan",
       description =
-          "Loads: get, multiget (100 rows), scan (1,000 rows), ycsb-a to ycsb-f."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Loads: gets of one row, multi-gets of 100 rows, scans of 1,000 rows, and the shares of"
+              + " YCSB's workloads, ycsb-a to ycsb-f. Default: ${DEFAULT-VALUE}.")
   private List<String> loads = List.of();
 
   @Option(
@@ -343,7 +343,7 @@ final class PairedBench implements Callable<Integer> {
         seed);
   }
 
-  private List<Step> steps(int pairs) {
+  private List<LoadStep> steps(int pairs) {
     OptionCheck check = new OptionCheck(spec);
     PairedTable table =
         new PairedTable(
@@ -353,7 +353,7 @@ final class PairedBench implements Callable<Integer> {
     PairedKeys distribution =
         check.constants(PairedKeys.class, "distribution", List.of(keys)).get(0);
     return check.constants(PairedLoad.class, "load", loads).stream()
-        .map(load -> new Step(load.toString(), load, table, distribution, disk, null, pairs))
+        .map(load -> new LoadStep(load.toString(), load, table, distribution, disk, null, pairs))
         .toList();
   }
 
@@ -379,7 +379,7 @@ final class PairedBench implements Callable<Integer> {
 
   private Facts facts(PairedPlan plan) {
     Match match = plan.matches().get(0);
-    Step step = match.steps().get(0);
+    LoadStep step = match.steps().get(0);
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return new Facts(
             "./strata bench paired " + String.join(" ", arguments),

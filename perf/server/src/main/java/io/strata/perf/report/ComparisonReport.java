@@ -3,7 +3,6 @@ package io.strata.perf.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.perf.common.Bootstrap;
-import io.strata.perf.common.Facts;
 import io.strata.perf.common.HtmlPage;
 import io.strata.perf.common.Interval;
 import io.strata.perf.common.Markdown;
@@ -126,7 +125,10 @@ public final class ComparisonReport {
 
   private void addSummary(Report report) {
     report.section(1, TITLE);
-    Facts.addTo(report, pairs.get(0).small(), pairs.get(0).facts());
+    if (pairs.get(0).small()) {
+      report.text("A small run: the figures are not meaningful.");
+    }
+    report.facts(pairs.get(0).facts());
     report.section("Method").format(METHOD, Bootstrap.RESAMPLES).text(CONTROL);
     report.section("Summary");
     for (PairedMeasure measure : SUMMARY) {

@@ -10,8 +10,8 @@ import io.strata.perf.pair.PairedOrder;
 import io.strata.perf.pair.PairedRun;
 import io.strata.perf.pair.PairedSlice;
 import io.strata.perf.pair.SlicePair;
+import io.strata.perf.run.PairedPlan.LoadStep;
 import io.strata.perf.run.PairedPlan.Match;
-import io.strata.perf.run.PairedPlan.Step;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -139,8 +139,8 @@ public final class PairedComparison {
       throws IOException, InterruptedException {
     try (PairedSide first = side(servers, 0, match.first());
         PairedSide second = side(servers, 1, match.second())) {
-      Step last = null;
-      for (Step each : match.steps()) {
+      LoadStep last = null;
+      for (LoadStep each : match.steps()) {
         step++;
         String title =
             "%d of %d, %s%s and %s, %s"
@@ -177,7 +177,7 @@ public final class PairedComparison {
 
   @SuppressWarnings("try") // The operating system's cache is held, not used.
   private PairedRun measure(
-      String title, Step its, Match match, PairedSide first, PairedSide second, Tables tables)
+      String title, LoadStep its, Match match, PairedSide first, PairedSide second, Tables tables)
       throws IOException, InterruptedException {
     Draw draw = tables.draw(its);
     tables.noteWritten(its);
@@ -199,7 +199,7 @@ public final class PairedComparison {
     }
   }
 
-  private SliceLoad open(PairedSide side, int index, Step its, Tables tables, Draw draw)
+  private SliceLoad open(PairedSide side, int index, LoadStep its, Tables tables, Draw draw)
       throws IOException {
     return side.open(
         plan,
@@ -210,7 +210,7 @@ public final class PairedComparison {
   }
 
   private List<SlicePair> pairs(
-      Step its, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
+      LoadStep its, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
       throws IOException, InterruptedException {
     List<SlicePair> measured = new ArrayList<>();
     for (boolean firstBegins : PairedOrder.of(its.pairs(), plan.seed())) {
@@ -230,7 +230,7 @@ public final class PairedComparison {
 
   /** Loads both alternately until both are warm. */
   private void warmUp(
-      Step its, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
+      LoadStep its, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
       throws IOException, InterruptedException {
     Duration length = plan.warmUp().dividedBy(WARM_UPS);
     WarmUp ofFirst = new WarmUp(plan.warmUp());
@@ -251,7 +251,7 @@ public final class PairedComparison {
   }
 
   /** Returns a seed, which is the same for both slices of a pair and for all configurations. */
-  private long seed(Step its, int number) {
+  private long seed(LoadStep its, int number) {
     return Objects.hash(plan.seed(), its.name(), number);
   }
 
@@ -260,7 +260,7 @@ public final class PairedComparison {
     private final PairedServers servers;
     private final Map<PairedTable, DataTable> rows;
     private final Set<PairedTable> written = new HashSet<>();
-    private @Nullable Step drawn;
+    private @Nullable LoadStep drawn;
     private Draw draw = Draw.uniform();
 
     Tables(PairedServers servers, Map<PairedTable, DataTable> rows) {
@@ -273,7 +273,9 @@ public final class PairedComparison {
       return its.named(its.name() + "-" + NAMES.get(index));
     }
 
-    /** Creates all tables, anew if they were written to, and moves them to their servers. */
+    /**
+     * Creates all tables, and again those that were written to, and moves them to their servers.
+     */
     void make() throws IOException, InterruptedException {
       for (PairedTable each : written) {
         servers.drop(of(0, each));
@@ -291,14 +293,14 @@ public final class PairedComparison {
       return rows.keySet().stream().map(each -> of(index, each).name()).collect(Collectors.toSet());
     }
 
-    void noteWritten(Step its) {
+    void noteWritten(LoadStep its) {
       if (its.load().writes()) {
         written.add(its.table());
       }
     }
 
     /** Returns the distribution of a load, which is kept, since a large one takes memory. */
-    Draw draw(Step its) {
+    Draw draw(LoadStep its) {
       if (drawn == null || !drawn.table().equals(its.table()) || drawn.keys() != its.keys()) {
         draw = its.keys().draw(of(0, its.table()));
         drawn = its;
@@ -307,7 +309,7 @@ public final class PairedComparison {
     }
 
     /** Keeps a table's files in the page cache, or out of it. */
-    OsCache osCache(int index, Step its) throws IOException, InterruptedException {
+    OsCache osCache(int index, LoadStep its) throws IOException, InterruptedException {
       Path folder = servers.folder(of(index, its.table()));
       return its.disk() ? OsCache.withholding(folder) : OsCache.holding(folder);
     }

@@ -64,7 +64,7 @@ public record PairedPlan(
    * @param control whether both have the same configuration, to show the noise
    * @param steps in the order of measurement
    */
-  public record Match(Side first, Side second, boolean control, List<Step> steps) {
+  public record Match(Side first, Side second, boolean control, List<LoadStep> steps) {
     /** Copies the list. */
     public Match {
       steps = List.copyOf(steps);
@@ -81,7 +81,7 @@ public record PairedPlan(
    * @param scanned table that is scanned beside the load; null for none
    * @param pairs number of pairs; even
    */
-  public record Step(
+  public record LoadStep(
       String name,
       PairedLoad load,
       PairedTable table,
@@ -101,17 +101,17 @@ public record PairedPlan(
 
   /** Returns the tables of all loads, without duplicates. */
   List<PairedTable> tables() {
-    return steps().flatMap(Step::tables).distinct().toList();
+    return steps().flatMap(LoadStep::tables).distinct().toList();
   }
 
-  private Stream<Step> steps() {
+  private Stream<LoadStep> steps() {
     return matches.stream().flatMap(match -> match.steps().stream());
   }
 
   /** Returns the memory of all processes, with the tables that the page cache holds, in bytes. */
   public long memoryBytes() {
     Set<PairedTable> held =
-        steps().filter(step -> !step.disk()).flatMap(Step::tables).collect(Collectors.toSet());
+        steps().filter(step -> !step.disk()).flatMap(LoadStep::tables).collect(Collectors.toSet());
     long servers = 2L * (memory.total() + BESIDE_MEGABYTES);
     return bytes(held) + (servers + OTHER_MEGABYTES) * Memory.MEGABYTE;
   }
@@ -119,7 +119,10 @@ public record PairedPlan(
   /** Returns the disk space for tables, logs, and caches in files, in bytes. */
   public long diskBytes() {
     Set<PairedTable> written =
-        steps().filter(step -> step.load().writes()).map(Step::table).collect(Collectors.toSet());
+        steps()
+            .filter(step -> step.load().writes())
+            .map(LoadStep::table)
+            .collect(Collectors.toSet());
     // Dropped tables stay in HBase's archive for some minutes.
     return bytes(tables())
         + matches.size() * bytes(written)

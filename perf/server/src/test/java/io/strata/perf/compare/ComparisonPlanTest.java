@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.run.Memory;
 import io.strata.perf.run.PairedPlan;
+import io.strata.perf.run.PairedPlan.LoadStep;
 import io.strata.perf.run.PairedPlan.Match;
-import io.strata.perf.run.PairedPlan.Step;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ class ComparisonPlanTest {
     ComparisonPlan plan = within(60);
     long millis = 0;
     for (Match match : plan.missing((pair, load) -> false).matches()) {
-      for (Step step : match.steps()) {
+      for (LoadStep step : match.steps()) {
         assertThat(step.pairs() % 2).isZero();
         millis += step.pairs() * 2L * plan.slice().toMillis() + 2 * plan.warmUp().toMillis();
       }
