@@ -21,8 +21,6 @@ class ArchitectureTest {
           .definedBy("io.strata.perf.data")
           .layer("pair")
           .definedBy("io.strata.perf.pair")
-          .layer("gc")
-          .definedBy("io.strata.perf.gc")
           .layer("load")
           .definedBy("io.strata.perf.load")
           .layer("ycsb")
@@ -57,10 +55,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("run", "report", "compare")
           .whereLayer("pair")
           .mayNotAccessAnyLayer()
-          .whereLayer("gc")
-          .mayOnlyBeAccessedByLayers("run")
           .whereLayer("load")
           .mayOnlyBeAccessedByLayers("run", "record", "demo")
           .whereLayer("ycsb")
-          .mayOnlyBeAccessedByLayers("run", "record");
+          .mayOnlyBeAccessedByLayers("record");
 }

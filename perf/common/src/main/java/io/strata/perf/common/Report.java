@@ -12,7 +12,7 @@ public interface Report {
   /**
    * A chart with the table that it is drawn from.
    *
-   * @param kind {@code bars}, {@code stack}, {@code threads}, {@code time} or {@code curves}
+   * @param kind {@code intervals} or {@code time}
    * @param x title of the horizontal axis
    * @param y title of the vertical axis
    * @param note text below the title

@@ -2,21 +2,26 @@ package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Facts;
 import io.strata.perf.common.Program;
-import io.strata.perf.data.RawData;
 import io.strata.perf.report.ComparisonReport;
-import io.strata.perf.run.Comparison;
 import io.strata.perf.run.Configuration;
 import io.strata.perf.run.Memory;
-import io.strata.perf.run.Options;
+import io.strata.perf.run.PairedComparison;
+import io.strata.perf.run.PairedPlan;
+import io.strata.perf.work.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -36,106 +41,107 @@ import picocli.CommandLine.Spec;
     header = "Compares Strata with HBase's own block caches on a real HBase.",
     description = {
       "",
-      "Starts ZooKeeper, a master and a RegionServer, creates tables, and runs each study under"
-          + " each cache configuration, interleaved. All configurations have the same total of heap"
-          + " and cache. Writes report.html with all charts, summary.md, and the raw data.",
+      "For each pair of configurations two RegionServers of equal memory run at once, each with"
+          + " equal tables, and each load alternates between them in slices of half a second, as in"
+          + " ./strata bench paired. The control has BucketCache on both servers and is part of"
+          + " every run. Writes report.html with all charts, summary.md, and the raw data.",
       "",
-      "An interrupted run resumes when the same command is repeated.",
+      "Takes an hour (--minutes) and 12 GB of memory. Keep the machine otherwise idle. An"
+          + " interrupted run resumes when the same command is repeated.",
       ""
     },
     footer = {
       "",
-      "Studies:",
-      "  loadings  gets, from all hits to mostly misses (HBASE-11323)",
-      "  gc        the same gets under G1 and ZGC: pauses and allocation",
-      "  pe        multi-gets and filtered scans, from 5 to 75 clients (HBASE-11425)",
-      "  ycsb      YCSB's workloads A to F, multi-gets and range scans",
+      "Loads:",
+      "  hits    gets, multi-gets and scans of a table of half the cache's size",
+      "  scan    gets of that table while another one is scanned",
+      "  ycsb    requests in the shares of YCSB's workloads A to F, on the first table",
+      "  misses  gets of a table of twice the cache's size; misses read the page cache or the disk",
       "",
-      "Configurations:",
-      "  lru               LruBlockCache",
-      "  combined-offheap  CombinedBlockCache with BucketCache off-heap",
-      "  combined-onheap   CombinedBlockCache with BucketCache on-heap; not in HBase 2",
-      "  combined-file     CombinedBlockCache with BucketCache in a file",
-      "  meta-only         LruBlockCache that does not cache data blocks",
-      "  strata-offheap    Strata, otherwise as combined-offheap",
-      "  strata-file       Strata, otherwise as combined-file",
-      "  control           combined-offheap again: what differs is noise",
+      "Pairs of configurations:",
+      "  combined-offheap, strata-offheap        BucketCache and Strata, off-heap",
+      "  combined-offheap, combined-offheap      the control: what differs is noise",
+      "  lru, strata-offheap                     LruBlockCache and Strata off-heap",
+      "  combined-offheap, strata-kept           memory that outlives its process",
+      "  combined-offheap, strata-compressed     compression by lz4, JSON documents",
+      "  combined-offheap, strata-offheap-disks  a flash tier of 4 times the memory",
+      "  combined-file, strata-file              BucketCache and Strata in files alone",
       "",
       "Examples:",
-      "  ./strata compare                  everything, in about 1.5 hours",
+      "  ./strata compare                  everything, in an hour",
       "  ./strata compare --small          a test run of a few minutes",
-      "  ./strata compare --studies=pe --minutes=20 \\",
-      "    --configurations=combined-offheap,strata-offheap,control",
+      "  ./strata compare --loads=hits --configurations=lru --minutes=15",
       "  ./strata compare --heap=8192 --cache=32768 --minutes=480 --dir=/mnt/fast",
       "  ./strata compare --report=perf/server/target/comparison",
       "                                    rewrites the report of an earlier run"
     })
 final class Compare implements Callable<Integer> {
-  private static final Memory SMALL = new Memory(640, 128);
-  private static final String OUT = "perf/server/target/comparison";
+  private static final Memory SMALL = new Memory(512, 64);
+  private static final String TARGET = "perf/server/target/comparison";
+  private static final String SHOWS = "This run shows that the comparison works, not how fast.";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
-      names = "--studies",
+      names = "--loads",
       paramLabel = "<name>",
       split = ",",
-      defaultValue = "loadings,gc,pe,ycsb",
-      description = "Studies to run. Default: ${DEFAULT-VALUE}.")
-  private List<String> studies = List.of();
+      defaultValue = "hits,scan,ycsb,misses",
+      description = "Loads to measure. Default: ${DEFAULT-VALUE}.")
+  private List<String> loads = List.of();
 
   @Option(
       names = "--configurations",
       paramLabel = "<name>",
       split = ",",
       description =
-          "Configurations to compare; ratios refer to the first. Default: all but control.")
+          "Measures only the pairs with one of these configurations, and the control. Default: all"
+              + " pairs.")
   private @Nullable List<String> configurations;
 
   @Option(
-      names = "--rounds",
+      names = "--minutes",
       paramLabel = "<n>",
-      description = "Number of measurements of each, interleaved; 1 to 20. Default: 3.")
-  private @Nullable Integer rounds;
+      defaultValue = "60",
+      description =
+          "Approximate time limit of the whole run, from which the number of slices follows; 1 to"
+              + " 10080. Default: ${DEFAULT-VALUE}.")
+  private int minutes;
 
   @Option(
       names = "--heap",
       paramLabel = "<MB>",
-      description = "Heap of a RegionServer whose cache is not on the heap. Default: 2048.")
+      description = "Heap of a RegionServer whose cache is not on the heap. Default: 1024.")
   private @Nullable Integer heap;
 
   @Option(
       names = "--cache",
       paramLabel = "<MB>",
-      description = "Size of the cache, on the heap, off-heap or in a file. Default: 4096.")
+      description =
+          "Size of each server's cache, on the heap, off-heap or in a file. Default: 512.")
   private @Nullable Integer cache;
 
   @Option(
       names = "--threads",
       paramLabel = "<n>",
-      split = ",",
-      description = "Numbers of clients in study pe; 1 to 128 each. Default: 5,10,20,25,50,75.")
-  private @Nullable List<Integer> threads;
-
-  @Option(
-      names = "--minutes",
-      paramLabel = "<n>",
-      defaultValue = "85",
-      description =
-          "Approximate time limit of the whole run, from which the length of a sample follows."
-              + " Default: ${DEFAULT-VALUE}.")
-  private int minutes;
+      defaultValue = "8",
+      description = "Client threads; 1 to 128. Default: ${DEFAULT-VALUE}.")
+  private int threads;
 
   @Option(
       names = "--small",
-      description = "A test run on tiny tables, in a few minutes. Its figures are not meaningful.")
+      description =
+          "A test run of a few minutes with tiny tables and one load of each kind. It shows that"
+              + " the comparison works, not how fast.")
   private boolean small;
 
   @Option(
-      names = "--out",
+      names = "--output",
       paramLabel = "<folder>",
-      description = "Folder for report and raw data. Default: " + OUT + ".")
-  private @Nullable Path out;
+      description = "Folder for report and raw data. Default: " + TARGET + ".")
+  private @Nullable Path output;
+
+  @Mixin private KeptMemory keptMemory = new KeptMemory();
 
   @Mixin private ServerOptions servers = new ServerOptions();
 
@@ -163,85 +169,139 @@ final class Compare implements Callable<Integer> {
   @Override
   public Integer call() throws BenchException, IOException, InterruptedException {
     if (report != null) {
-      publish(new RawData(report));
+      publish(report);
       return CommandLine.ExitCode.OK;
     }
-    Comparison comparison = comparison();
-    servers.require(
-        comparison.memoryBytes(), comparison.diskBytes(), "set --cache or --heap lower");
-    RawData data = comparison.open(outFolder());
-    servers.work(
-        data.folder().resolve("logs"),
-        "to resume the run, repeat the command.",
-        folder -> comparison.run(data, folder, System.out));
-    publish(data);
+    ComparisonPlan plan = plan();
+    PairedPlan whole = plan.missing((pair, load) -> false);
+    keptMemory.require();
+    servers.require(whole.memoryBytes(), whole.diskBytes(), "set --cache or --heap lower");
+    Path folder = outputFolder();
+    Facts facts = facts(plan);
+    ComparisonFolder data = ComparisonFolder.open(folder, facts);
+    if (small) {
+      System.out.println(SHOWS);
+    }
+    PairedPlan missing = plan.missing(data::has);
+    if (!missing.matches().isEmpty()) {
+      try (Workspace kept = keptMemory.open()) {
+        servers.work(
+            folder.resolve("logs"),
+            "to resume the run, repeat the command.",
+            workspace ->
+                new PairedComparison(missing, System.out)
+                    .run(
+                        workspace,
+                        kept.folder(),
+                        (match, run) -> data.add(ComparedPair.of(match), run, facts)));
+      }
+    }
+    publish(folder);
     return CommandLine.ExitCode.OK;
   }
 
-  private Path outFolder() {
-    Path folder = out == null ? BuildTree.root().resolve(OUT + (small ? "-small" : "")) : out;
+  private Path outputFolder() {
+    Path folder =
+        output == null ? BuildTree.root().resolve(TARGET + (small ? "-small" : "")) : output;
     return folder.toAbsolutePath().normalize();
   }
 
-  private Comparison comparison() {
-    try {
-      return Comparison.of(
-          options(), command(), System.getProperty("strata.revision", "of this working tree"));
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
+  private ComparisonPlan plan() {
+    OptionCheck check = new OptionCheck(spec);
+    int limit = check.inRange("--minutes", minutes, minutes, 1, 7 * 24 * 60);
+    int clients = check.inRange("--threads", threads, threads, 1, 128);
+    Map<ComparedPair, List<ComparedLoad>> chosen = chosen();
+    return check.valid(
+        () -> {
+          Memory memory =
+              new Memory(
+                  heap == null ? (small ? SMALL.heapMegabytes() : 1_024) : heap,
+                  cache == null ? (small ? SMALL.cacheMegabytes() : 512) : cache);
+          return small
+              ? ComparisonPlan.small(chosen, memory, clients)
+              : ComparisonPlan.within(Duration.ofMinutes(limit), chosen, memory, clients);
+        });
   }
 
-  private Options options() {
-    inRange("--rounds", rounds, 1, 20);
-    inRange("--minutes", minutes, 1, 7 * 24 * 60);
-    List<Integer> clients = threads == null ? defaultThreads() : threads;
-    clients.forEach(count -> inRange("--threads", count, 1, 128));
-    Memory memory =
-        new Memory(
-            heap == null ? (small ? SMALL.heapMegabytes() : 2_048) : heap,
-            cache == null ? (small ? SMALL.cacheMegabytes() : 4_096) : cache);
-    return new Options(
-        studies.stream().distinct().toList(),
+  /** Returns the chosen loads of all chosen pairs; the control has the loads of the others. */
+  private Map<ComparedPair, List<ComparedLoad>> chosen() {
+    OptionCheck check = new OptionCheck(spec);
+    List<ComparedLoad.LoadGroup> groups =
+        check.constants(ComparedLoad.LoadGroup.class, "load", loads);
+    List<Configuration> named =
         configurations == null
-            ? defaultConfigurations()
-            : Program.constants(Configuration.class, "configuration", configurations),
-        rounds == null ? (small ? 1 : 3) : rounds,
-        memory,
-        clients.stream().distinct().sorted().toList(),
-        Duration.ofMinutes(minutes),
-        small);
+            ? List.of(Configuration.values())
+            : check.constants(Configuration.class, "configuration", configurations);
+    List<ComparedPair> pairs = new ArrayList<>();
+    List<ComparedLoad> all = new ArrayList<>();
+    Map<ComparedPair, List<ComparedLoad>> chosen = new LinkedHashMap<>();
+    for (ComparedPair pair : ComparedPair.values()) {
+      boolean isNamed = named.contains(pair.first()) || named.contains(pair.second());
+      List<ComparedLoad> its =
+          (small ? pair.smallLoads() : pair.loads())
+              .stream().filter(load -> groups.contains(load.group())).toList();
+      if (pair != ComparedPair.CONTROL && isNamed && !its.isEmpty()) {
+        pairs.add(pair);
+        all.addAll(its);
+      }
+      chosen.put(pair, its);
+    }
+    if (pairs.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--configurations=%s: no pair has one of them under --loads=%s. Choose others"
+              .formatted(
+                  configurations == null ? "" : String.join(",", configurations),
+                  String.join(",", loads)));
+    }
+    chosen.computeIfPresent(
+        ComparedPair.CONTROL, (control, its) -> its.stream().filter(all::contains).toList());
+    chosen.keySet().removeIf(pair -> pair != ComparedPair.CONTROL && !pairs.contains(pair));
+    return chosen;
   }
 
-  private List<Integer> defaultThreads() {
-    return small ? List.of(2, 4) : List.of(5, 10, 20, 25, 50, 75);
+  private Facts facts(ComparisonPlan plan) {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return new Facts(
+            ("./strata compare " + String.join(" ", arguments)).strip(),
+            plan.pairs() + " pairs of each load, half as many of the control's",
+            small)
+        .add("Load before the run", String.format(Locale.ROOT, "%.1f", load))
+        .add(
+            "Memory",
+            String.format(
+                Locale.ROOT,
+                "%,d MB for heap and cache of each server, %,d MB of it for the cache",
+                plan.memory().heapMegabytes() + plan.memory().cacheMegabytes(),
+                plan.memory().cacheMegabytes()))
+        .add(
+            "Slices",
+            String.format(
+                Locale.ROOT,
+                "%d pairs of %d ms each, after a warm-up of %.1f seconds or more; %d threads at"
+                    + " full speed",
+                plan.pairs(),
+                plan.slice().toMillis(),
+                plan.warmUp().toMillis() / 1e3,
+                plan.threads()))
+        .add("HBase", "2.6.4");
   }
 
-  private List<Configuration> defaultConfigurations() {
-    return small
-        ? List.of(Configuration.COMBINED_OFFHEAP, Configuration.STRATA_OFFHEAP)
-        : Configuration.DEFAULT;
-  }
-
-  private String command() {
-    return ("./strata compare " + String.join(" ", arguments)).strip();
-  }
-
-  private static void publish(RawData data) throws IOException {
-    Path html = data.folder().resolve("report.html");
-    Path summary = data.folder().resolve("summary.md");
-    ComparisonReport.write(data, html, summary);
+  private void publish(Path folder) throws BenchException, IOException {
+    var data = new ComparisonFolder(folder).all();
+    if (data.isEmpty()) {
+      throw new BenchException(
+          "--report=%s: has no data of a comparison. Name the folder of a run.".formatted(folder));
+    }
+    Path html = folder.resolve("report.html");
+    Path summary = folder.resolve("summary.md");
+    new ComparisonReport(data).write(html, summary);
     System.out.println();
     System.out.print(Files.readString(summary));
     System.out.println();
     System.out.println("The report is " + html + ".");
-  }
-
-  private void inRange(String option, @Nullable Integer value, int min, int max) {
-    if (value != null && (value < min || value > max)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          String.format("%s=%d: must be between %d and %d", option, value, min, max));
+    if (data.get(0).small()) {
+      System.out.println(SHOWS);
     }
   }
 }

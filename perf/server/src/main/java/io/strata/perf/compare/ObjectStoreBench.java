@@ -26,7 +26,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The program behind {@code ./strata bench object-store}. */
@@ -130,20 +129,11 @@ final class ObjectStoreBench implements Callable<Integer> {
   }
 
   private ObjectStoreComparison comparison() {
+    OptionCheck check = new OptionCheck(spec);
     return new ObjectStoreComparison(
-        inRange("--megabytes", megabytes, small ? 80 : 320, 80, 65_536),
-        inRange("--reads", reads, small ? 2_000 : 10_000, 1_000, 100_000_000),
-        inRange("--latency", latency, latency, 0, 1_000));
-  }
-
-  private int inRange(String option, @Nullable Integer value, int byDefault, int min, int max) {
-    int chosen = value == null ? byDefault : value;
-    if (chosen < min || chosen > max) {
-      throw new ParameterException(
-          spec.commandLine(),
-          String.format("%s=%d: must be between %d and %d", option, chosen, min, max));
-    }
-    return chosen;
+        check.inRange("--megabytes", megabytes, small ? 80 : 320, 80, 65_536),
+        check.inRange("--reads", reads, small ? 2_000 : 10_000, 1_000, 100_000_000),
+        check.inRange("--latency", latency, latency, 0, 1_000));
   }
 
   private Facts facts(ObjectStoreComparison comparison) {

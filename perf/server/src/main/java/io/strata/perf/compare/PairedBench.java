@@ -12,9 +12,14 @@ import io.strata.perf.report.PairedReport;
 import io.strata.perf.run.Configuration;
 import io.strata.perf.run.Memory;
 import io.strata.perf.run.PairedComparison;
+import io.strata.perf.run.PairedKeys;
 import io.strata.perf.run.PairedLoad;
 import io.strata.perf.run.PairedPlan;
+import io.strata.perf.run.PairedPlan.LoadStep;
+import io.strata.perf.run.PairedPlan.Match;
+import io.strata.perf.run.PairedPlan.Side;
 import io.strata.perf.run.PairedTable;
+import io.strata.perf.work.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -36,7 +41,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The program behind {@code ./strata bench paired}. */
@@ -61,8 +65,14 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Configurations:",
-      "  lru, combined-offheap, combined-file, meta-only, strata-offheap, strata-file",
-      "  (./strata compare --help describes them)",
+      "  lru                   LruBlockCache",
+      "  combined-offheap      BucketCache off-heap",
+      "  combined-file         BucketCache in a file",
+      "  strata-offheap        Strata off-heap",
+      "  strata-kept           the same, in memory that outlives the process",
+      "  strata-compressed     the same, with compression by lz4",
+      "  strata-offheap-disks  the same, with a flash tier of 4 times the size",
+      "  strata-file           Strata with a flash tier alone",
       "",
       "Examples:",
       "  ./strata bench paired             BucketCache and Strata, all hits",
@@ -80,17 +90,6 @@ final class PairedBench implements Callable<Integer> {
 
   /** A balanced order needs an even number of pairs. */
   private static final int EVEN = 2;
-
-  /** Distributions by which rows are chosen. */
-  enum Keys {
-    UNIFORM,
-    ZIPF;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -122,8 +121,8 @@ final class PairedBench implements Callable<Integer> {
       split = ",",
       defaultValue = "get,multiget,scan",
       description =
-          "Loads: gets of one row, multi-gets of 100 rows, scans of 1,000 rows."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Loads: gets of one row, multi-gets of 100 rows, scans of 1,000 rows, and the shares of"
+              + " YCSB's workloads, ycsb-a to ycsb-f. Default: ${DEFAULT-VALUE}.")
   private List<String> loads = List.of();
 
   @Option(
@@ -156,8 +155,8 @@ final class PairedBench implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "uniform",
       description =
-          "Distribution of the rows that are read: uniform, or zipf with exponent 0.9."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Distribution of the requested rows: uniform, zipf with exponent 0.9, or latest: zipf"
+              + " from the last row on. Default: ${DEFAULT-VALUE}.")
   private String keys = "";
 
   @Option(
@@ -244,6 +243,8 @@ final class PairedBench implements Callable<Integer> {
       description = "Folder for page and raw data. Default: " + TARGET + ".")
   private @Nullable Path output;
 
+  @Mixin private KeptMemory keptMemory = new KeptMemory();
+
   @Mixin private ServerOptions servers = new ServerOptions();
 
   @Option(
@@ -276,26 +277,35 @@ final class PairedBench implements Callable<Integer> {
     PairedPlan plan = plan();
     Path folder = output == null ? BuildTree.root().resolve(TARGET) : output;
     Preflight.makeReportFolder(folder);
+    keptMemory.require();
     servers.require(plan.memoryBytes(), plan.diskBytes(), "set --cache, --heap or --data lower");
     Facts facts = facts(plan);
     // Left by another run: if this run fails, it would look like this run's data.
     Files.deleteIfExists(folder.resolve(PairedReport.DATA));
-    List<PairedRun> runs = new ArrayList<>();
-    servers.work(
-        folder.resolve("logs"),
-        "loads measured so far: ./strata bench paired --report=" + folder + ".",
-        workspace ->
-            new PairedComparison(plan, System.out)
-                .run(
-                    workspace,
-                    run -> {
-                      runs.add(run);
-                      new PairedData(
-                              small, plan.first().title(), plan.second().title(), facts.all(), runs)
-                          .write(folder.resolve(PairedReport.DATA));
-                    }));
+    try (Workspace kept = keptMemory.open()) {
+      servers.work(
+          folder.resolve("logs"),
+          "loads measured so far: ./strata bench paired --report=" + folder + ".",
+          workspace -> measure(plan, facts, workspace, kept.folder(), folder));
+    }
     publish(folder);
     return CommandLine.ExitCode.OK;
+  }
+
+  private void measure(PairedPlan plan, Facts facts, Path workspace, Path kept, Path folder)
+      throws IOException, InterruptedException {
+    Match match = plan.matches().get(0);
+    List<PairedRun> runs = new ArrayList<>();
+    new PairedComparison(plan, System.out)
+        .run(
+            workspace,
+            kept,
+            (its, run) -> {
+              runs.add(run);
+              new PairedData(
+                      small, match.first().title(), match.second().title(), facts.all(), runs)
+                  .write(folder.resolve(PairedReport.DATA));
+            });
   }
 
   private static void publish(Path folder) throws BenchException, IOException {
@@ -310,24 +320,41 @@ final class PairedBench implements Callable<Integer> {
   }
 
   private PairedPlan plan() {
-    Duration length = Duration.ofMillis(inRange("--slice", slice, small ? 250 : 500, 100, 10_000));
-    int time = inRange("--seconds", seconds, small ? 2 : 120, 1, 86_400);
+    OptionCheck check = new OptionCheck(spec);
+    Duration length =
+        Duration.ofMillis(check.inRange("--slice", slice, small ? 250 : 500, 100, 10_000));
+    int time = check.inRange("--seconds", seconds, small ? 2 : 120, 1, 86_400);
     int controlTime =
-        inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);
-    PairedPlan.Side one = new PairedPlan.Side(configuration(first), Map.of());
+        check.inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);
+    Side one = new Side(configuration(first), Map.of());
+    Side two = control ? one : new Side(configuration(second), secondSite);
+    List<Match> matches = new ArrayList<>();
+    matches.add(new Match(one, two, false, steps(pairs(time, length))));
+    if (!control && controlTime > 0) {
+      matches.add(new Match(one, one, true, steps(pairs(controlTime, length))));
+    }
     return new PairedPlan(
-        one,
-        control ? one : new PairedPlan.Side(configuration(second), secondSite),
+        matches,
         memory(),
-        table(),
-        constants(PairedLoad.class, "load", loads),
-        inRange("--threads", threads, threads, 1, 128),
-        rate == null ? Pace.peak() : Pace.paced(inRange("--rate", rate, rate, 1, 1_000_000)),
+        check.inRange("--threads", threads, threads, 1, 128),
+        rate == null ? Pace.peak() : Pace.paced(check.inRange("--rate", rate, rate, 1, 1_000_000)),
         length,
-        Duration.ofSeconds(inRange("--warm-up", warmUp, small ? 2 : 20, 1, 3_600)),
-        pairs(time, length),
-        control ? 0 : pairs(controlTime, length),
+        Duration.ofSeconds(check.inRange("--warm-up", warmUp, small ? 2 : 20, 1, 3_600)),
         seed);
+  }
+
+  private List<LoadStep> steps(int pairs) {
+    OptionCheck check = new OptionCheck(spec);
+    PairedTable table =
+        new PairedTable(
+            check.constants(PairedTable.Rows.class, "kind of rows", List.of(rows)).get(0),
+            encoding,
+            check.inRange("--data", data, 0.1, 20));
+    PairedKeys distribution =
+        check.constants(PairedKeys.class, "distribution", List.of(keys)).get(0);
+    return check.constants(PairedLoad.class, "load", loads).stream()
+        .map(load -> new LoadStep(load.toString(), load, table, distribution, disk, null, pairs))
+        .toList();
   }
 
   /** Returns the number of pairs that fill the time: an even number, 0 for no time. */
@@ -336,67 +363,31 @@ final class PairedBench implements Callable<Integer> {
   }
 
   private Memory memory() {
-    try {
-      return new Memory(
-          heap == null ? (small ? SMALL.heapMegabytes() : 1_024) : heap,
-          cache == null ? (small ? SMALL.cacheMegabytes() : 512) : cache);
-    } catch (IllegalArgumentException e) {
-      throw rejected(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private PairedTable table() {
-    if (!(data >= 0.1 && data <= 20)) {
-      throw rejected("--data=" + data + ": must be between 0.1 and 20");
-    }
-    return new PairedTable(
-        constants(PairedTable.Rows.class, "kind of rows", List.of(rows)).get(0),
-        encoding,
-        data,
-        constants(Keys.class, "distribution", List.of(keys)).get(0) == Keys.ZIPF,
-        disk);
+    return new OptionCheck(spec)
+        .valid(
+            () ->
+                new Memory(
+                    heap == null ? (small ? SMALL.heapMegabytes() : 1_024) : heap,
+                    cache == null ? (small ? SMALL.cacheMegabytes() : 512) : cache));
   }
 
   private Configuration configuration(String name) {
-    Configuration chosen = constants(Configuration.class, "configuration", List.of(name)).get(0);
-    chosen
-        .unavailable()
-        .ifPresent(
-            why -> {
-              throw rejected(why);
-            });
-    return chosen;
-  }
-
-  private <E extends Enum<E>> List<E> constants(Class<E> type, String what, List<String> names) {
-    try {
-      return Program.constants(type, what, names);
-    } catch (IllegalArgumentException e) {
-      throw rejected(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private int inRange(String option, @Nullable Integer value, int byDefault, int min, int max) {
-    int chosen = value == null ? byDefault : value;
-    if (chosen < min || chosen > max) {
-      throw rejected(String.format("%s=%d: must be between %d and %d", option, chosen, min, max));
-    }
-    return chosen;
-  }
-
-  private ParameterException rejected(String why) {
-    return new ParameterException(spec.commandLine(), why);
+    return new OptionCheck(spec)
+        .constants(Configuration.class, "configuration", List.of(name))
+        .get(0);
   }
 
   private Facts facts(PairedPlan plan) {
+    Match match = plan.matches().get(0);
+    LoadStep step = match.steps().get(0);
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return new Facts(
             "./strata bench paired " + String.join(" ", arguments),
-            plan.pairs() + " pairs of each load",
+            step.pairs() + " pairs of each load",
             small)
         .add("Load before the run", String.format(Locale.ROOT, "%.1f", load))
-        .add("First", plan.first().configuration().title() + ": `" + plan.first().title() + "`")
-        .add("Second", plan.second().configuration().title() + ": `" + plan.second().title() + "`")
+        .add("First", title(match.first()))
+        .add("Second", title(match.second()))
         .add(
             "Memory",
             String.format(
@@ -404,14 +395,14 @@ final class PairedBench implements Callable<Integer> {
                 "%,d MB for heap and cache of each server, %,d MB of it for the cache",
                 plan.memory().heapMegabytes() + plan.memory().cacheMegabytes(),
                 plan.memory().cacheMegabytes()))
-        .add("Rows", plan.table().facts())
+        .add("Rows", step.table().facts() + "; requests are " + step.keys().facts())
         .add(
             "Load",
             String.format(
                 Locale.ROOT,
-                "rows per request: %s; %d threads, %s, slices of %d ms",
-                plan.loads().stream()
-                    .map(each -> "%s %,d".formatted(each, each.rows()))
+                "%s; %d threads, %s, slices of %d ms",
+                match.steps().stream()
+                    .map(each -> each.load().facts())
                     .collect(Collectors.joining(", ")),
                 plan.threads(),
                 rate == null ? "at full speed" : String.format("%,d requests a second", rate),
@@ -422,5 +413,9 @@ final class PairedBench implements Callable<Integer> {
                 ? "the tables' files are dropped once a second, so that a miss reads the disk"
                 : "holds the tables' files")
         .add("HBase", "2.6.4");
+  }
+
+  private static String title(Side side) {
+    return side.configuration().title() + ": `" + side.title() + "`";
   }
 }

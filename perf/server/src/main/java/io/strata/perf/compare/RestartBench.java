@@ -27,7 +27,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The program behind {@code ./strata bench restart}. */
@@ -96,13 +95,6 @@ final class RestartBench implements Callable<Integer> {
   private boolean osCache;
 
   @Option(
-      names = "--memory",
-      paramLabel = "<folder>",
-      defaultValue = "/dev/shm",
-      description = "Folder for Strata's memory, on tmpfs. Default: ${DEFAULT-VALUE}.")
-  private Path memory = Path.of("");
-
-  @Option(
       names = "--small",
       description = "A test run of 2 minutes. Its figures are not meaningful.")
   private boolean small;
@@ -112,6 +104,8 @@ final class RestartBench implements Callable<Integer> {
       paramLabel = "<folder>",
       description = "Folder for the report. Default: " + TARGET + ".")
   private @Nullable Path output;
+
+  @Mixin private KeptMemory memory = new KeptMemory();
 
   @Mixin private ServerOptions servers = new ServerOptions();
 
@@ -135,12 +129,12 @@ final class RestartBench implements Callable<Integer> {
     RestartComparison restarts = restarts();
     Path folder = output == null ? BuildTree.root().resolve(TARGET) : output;
     Preflight.makeReportFolder(folder);
-    Preflight.requireWritable(memory, "choose a folder on tmpfs with --memory");
+    memory.require();
     servers.require(restarts.memoryBytes(), restarts.diskBytes(), "set --megabytes lower");
     Facts facts = facts(restarts);
     Map<Restart.RestartedCache, List<Restart>> measured =
         new EnumMap<>(Restart.RestartedCache.class);
-    try (Workspace kept = Workspace.create(memory, false)) {
+    try (Workspace kept = memory.open()) {
       servers.work(
           BuildTree.root().resolve(TARGET).resolve("restart-logs"),
           "repeat the command.",
@@ -153,24 +147,15 @@ final class RestartBench implements Callable<Integer> {
   }
 
   private RestartComparison restarts() {
-    int after = inRange("--seconds", seconds, small ? MIN_SECONDS : 60, MIN_SECONDS, 3_600);
+    OptionCheck check = new OptionCheck(spec);
+    int after = check.inRange("--seconds", seconds, small ? MIN_SECONDS : 60, MIN_SECONDS, 3_600);
     return new RestartComparison(
-        inRange("--megabytes", megabytes, small ? 32 : 512, 16, 65_536),
-        inRange("--rate", rate, rate, 10, 10_000),
-        inRange("--rounds", rounds, small ? 1 : 2, 1, 20),
+        check.inRange("--megabytes", megabytes, small ? 32 : 512, 16, 65_536),
+        check.inRange("--rate", rate, rate, 10, 10_000),
+        check.inRange("--rounds", rounds, small ? 1 : 2, 1, 20),
         Duration.ofSeconds(small ? 5 : 20),
         Duration.ofSeconds(after),
         osCache);
-  }
-
-  private int inRange(String option, @Nullable Integer value, int byDefault, int min, int max) {
-    int chosen = value == null ? byDefault : value;
-    if (chosen < min || chosen > max) {
-      throw new ParameterException(
-          spec.commandLine(),
-          String.format("%s=%d: must be between %d and %d", option, chosen, min, max));
-    }
-    return chosen;
   }
 
   private Facts facts(RestartComparison restarts) {

@@ -1,8 +1,4 @@
-/**
- * The raw data of a comparison, in files: one folder for each sample, and one file of facts about
- * the run. The measuring packages write here; the reports read nothing else. A {@link Restart} is
- * passed in memory, without a file.
- */
+/** The raw data of restarts and of reads from an object store, from which the reports are made. */
 @NullMarked
 package io.strata.perf.data;
 

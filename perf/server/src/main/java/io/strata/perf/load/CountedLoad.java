@@ -30,7 +30,7 @@ public final class CountedLoad {
   public static CountedResult run(Operation operation, long requests, int threads)
       throws InterruptedException {
     AtomicLong next = new AtomicLong();
-    ConcurrentHistogram latencies = new ConcurrentHistogram(LatencyLog.MAX_NANOS, DIGITS);
+    ConcurrentHistogram latencies = new ConcurrentHistogram(Latencies.MAX_NANOS, DIGITS);
     ParallelRun.Result all =
         ParallelRun.run(
             threads,

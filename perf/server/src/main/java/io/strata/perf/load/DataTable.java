@@ -166,23 +166,6 @@ public final class DataTable {
     return LongStream.range(from, to).map(contents::bytes).sum();
   }
 
-  /**
-   * Returns the number of first rows that together have that many bytes. Takes about a second for a
-   * few million rows.
-   *
-   * @param bytes at most the size of the table
-   */
-  public long rowsFor(long bytes) {
-    long row = 0;
-    for (long sum = 0; sum < bytes; row++) {
-      if (row == rows()) {
-        throw new IllegalArgumentException(name + " has less than " + bytes + " bytes.");
-      }
-      sum += contents.bytes(row);
-    }
-    return row;
-  }
-
   byte[] key(long row) {
     return contents.key(row);
   }
@@ -247,6 +230,16 @@ public final class DataTable {
   private static Put put(KeyValue cell) throws IOException {
     // Rows that are lost with the server fail the run.
     return new Put(CellUtil.cloneRow(cell)).add(cell).setDurability(Durability.SKIP_WAL);
+  }
+
+  /** Returns a put of the values that a row has. */
+  Put update(long row) throws IOException {
+    Put put = new Put(key(row));
+    contents.write(
+        row,
+        row + 1,
+        cell -> put.addColumn(FAMILY, CellUtil.cloneQualifier(cell), CellUtil.cloneValue(cell)));
+    return put;
   }
 
   /** Returns a region's first row; for the region after the last, the number of rows. */

@@ -2,6 +2,7 @@ package io.strata.perf.load;
 
 import io.strata.perf.common.Pattern;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** A distribution from which the rows of requests are drawn. Immutable. */
 @FunctionalInterface
@@ -28,7 +29,22 @@ public interface Draw {
    * @param exponent 0 or more
    */
   static Draw zipf(long all, double exponent) {
-    int[] rowOfRank = Pattern.shuffled(Math.toIntExact(all), all);
+    return zipf(Pattern.shuffled(Math.toIntExact(all), all), exponent);
+  }
+
+  /**
+   * Returns Zipf's distribution with ranks in descending order of the rows: the last row is drawn
+   * most often.
+   *
+   * @param all number of rows, below 2^31
+   * @param exponent 0 or more
+   */
+  static Draw latest(long all, double exponent) {
+    int last = Math.toIntExact(all) - 1;
+    return zipf(IntStream.rangeClosed(0, last).map(rank -> last - rank).toArray(), exponent);
+  }
+
+  private static Draw zipf(int[] rowOfRank, double exponent) {
     double[] upTo = new double[rowOfRank.length];
     double sum = 0;
     for (int rank = 0; rank < upTo.length; rank++) {

@@ -48,7 +48,7 @@ public final class LatenciesBySecond extends OpenLoop {
   @Override
   protected Worker open(int thread) throws IOException {
     return new Worker(
-        new LoadGenerator.Drawn(operation.open(), Mix.mix(seed, thread), threads),
+        new Drawn(operation.open(), Mix.mix(seed, thread), threads),
         Clock.PARKING,
         Worker.interleaved(threads, thread),
         (due, nanos, sent) -> requests.add(new TimedRequest(due, nanos)));

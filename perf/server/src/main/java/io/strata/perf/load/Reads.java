@@ -6,17 +6,13 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The reads of comparisons, among them the multi-gets and filtered scans of HBASE-11425. Each read
- * takes random rows from a range of a table, uniformly unless a {@link Draw} is given. Every answer
- * is checked: its rows, and the lengths and first bytes of their values; one answer in 64 to its
- * last byte.
+ * The requests of comparisons. Each takes random rows from a range of a table, uniformly unless a
+ * {@link Draw} is given. Every answer is checked: its rows, and the lengths and first bytes of
+ * their values; one answer in 64 to its last byte.
  *
  * <p>All threads share the connection, as is usual in applications.
  */
 public final class Reads {
-  /** Rows of a filtered scan. */
-  public static final int SCANNED_ROWS = 10_000;
-
   private static final int WHOLE_EVERY = 64;
 
   private final Connection connection;
@@ -57,25 +53,16 @@ public final class Reads {
     return () -> new PointReads(this, rows);
   }
 
-  /** Returns scans of {@value #SCANNED_ROWS} rows, all of which the server filters out. */
-  public Operation scanReturningNone() {
-    return scan(RangeScans.NO_DIGIT);
-  }
-
-  /** Returns scans of {@value #SCANNED_ROWS} rows, of which the server returns every tenth. */
-  public Operation scanReturningTenth() {
-    return scan(RangeScans.SOME_DIGIT);
-  }
-
-  private Operation scan(byte digit) {
-    requireRows(SCANNED_ROWS);
-    return () -> new RangeScans(this, digit);
-  }
-
   /** Returns scans of consecutive rows, all of which the server returns. */
   public Operation scan(int rows) {
     requireRows(rows);
     return () -> new RowScans(this, rows);
+  }
+
+  /** Returns reads, updates, scans and read-modify-writes in the given shares. */
+  public Operation mixed(RequestMix mix) {
+    requireRows(RequestMix.MAX_SCANNED_ROWS);
+    return () -> new MixedRequests(this, mix);
   }
 
   private void requireRows(int rows) {

@@ -22,6 +22,12 @@ final class RowScans implements Operation.Requests {
 
   @Override
   public int send(long number) throws BenchException, IOException {
+    return send(reads, table, number, rows);
+  }
+
+  /** Scans that many rows. */
+  static int send(Reads reads, Table table, long number, int rows)
+      throws BenchException, IOException {
     long from = reads.row(number, 0, rows);
     boolean whole = Reads.isCheckedWhole(number);
     Scan scan =

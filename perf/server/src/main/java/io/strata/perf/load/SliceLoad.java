@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A load in short slices, with nothing sent between them. The requests stay open from slice to
@@ -24,6 +26,7 @@ public final class SliceLoad implements AutoCloseable {
   private static final long MIN_NANOS = 1_000;
 
   private final Pace pace;
+  private final @Nullable BesideLoad beside;
   private final List<Operation.Requests> requests = new ArrayList<>();
   private final List<Histogram> latencies;
 
@@ -44,7 +47,19 @@ public final class SliceLoad implements AutoCloseable {
    * @param threads number of threads, at least 1
    */
   public SliceLoad(Operation operation, int threads, Pace pace) throws IOException {
+    this(operation, threads, pace, null);
+  }
+
+  /**
+   * Opens the requests of all threads, and those of one more thread, which are not measured.
+   *
+   * @param threads number of threads, at least 1
+   * @param beside requests that the additional thread sends at full speed; null for none
+   */
+  public SliceLoad(Operation operation, int threads, Pace pace, @Nullable Operation beside)
+      throws IOException {
     this.pace = pace;
+    this.beside = beside == null ? null : new BesideLoad(beside);
     for (int i = 0; i < threads; i++) {
       requests.add(operation.open());
     }
@@ -52,7 +67,7 @@ public final class SliceLoad implements AutoCloseable {
   }
 
   private static Histogram histogram() {
-    return new Histogram(MIN_NANOS, LatencyLog.MAX_NANOS, DIGITS);
+    return new Histogram(MIN_NANOS, Latencies.MAX_NANOS, DIGITS);
   }
 
   /**
@@ -64,14 +79,30 @@ public final class SliceLoad implements AutoCloseable {
   public SliceResult run(long seed, Duration length) throws BenchException, InterruptedException {
     latencies.forEach(Histogram::reset);
     Sending sending = new Sending(seed);
-    Worker.Tally tally = sending.run(Duration.ZERO, length);
-    Histogram all = new Histogram(MIN_NANOS, LatencyLog.MAX_NANOS, DIGITS);
+    Worker.Tally tally = send(sending, length);
+    Histogram all = new Histogram(MIN_NANOS, Latencies.MAX_NANOS, DIGITS);
     latencies.forEach(all::add);
     return new SliceResult(tally.handled(), sending.end - sending.begin, tally.unsent(), all);
   }
 
+  private Worker.Tally send(Sending sending, Duration length)
+      throws BenchException, InterruptedException {
+    if (beside == null) {
+      return sending.run(Duration.ZERO, length);
+    }
+    Future<Long> sentBeside = beside.begin();
+    try {
+      return sending.run(Duration.ZERO, length);
+    } finally {
+      beside.end(sentBeside);
+    }
+  }
+
   @Override
   public void close() throws IOException {
+    if (beside != null) {
+      beside.close();
+    }
     for (Operation.Requests each : requests) {
       each.close();
     }
@@ -93,10 +124,10 @@ public final class SliceLoad implements AutoCloseable {
       int threads = requests.size();
       Histogram own = latencies.get(thread);
       return new Worker(
-          new LoadGenerator.Drawn(new Kept(requests.get(thread)), Mix.mix(seed, thread), threads),
+          new Drawn(new Kept(requests.get(thread)), Mix.mix(seed, thread), threads),
           Clock.PARKING,
           Worker.interleaved(threads, thread),
-          (due, nanos, sent) -> own.recordValue(Math.min(nanos, LatencyLog.MAX_NANOS)));
+          (due, nanos, sent) -> own.recordValue(Math.min(nanos, Latencies.MAX_NANOS)));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -43,9 +44,10 @@ public record PairedData(
     runs = List.copyOf(runs);
   }
 
-  /** Writes the file. */
+  /** Writes the file, atomically. */
   public void write(Path file) throws IOException {
-    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+    Path draft = file.resolveSibling(file.getFileName() + ".draft");
+    try (BufferedWriter out = Files.newBufferedWriter(draft)) {
       fact(out, "small", Boolean.toString(small));
       fact(out, "first", first);
       fact(out, "second", second);
@@ -62,6 +64,7 @@ public record PairedData(
         }
       }
     }
+    Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static void fact(BufferedWriter out, String name, String value) throws IOException {

@@ -9,9 +9,8 @@ import io.strata.perf.common.Table;
 import io.strata.perf.common.load.Operation;
 import io.strata.perf.common.load.Pace;
 import io.strata.perf.load.DataTable;
-import io.strata.perf.load.LoadGenerator;
-import io.strata.perf.load.LoadResult;
 import io.strata.perf.load.Reads;
+import io.strata.perf.load.SliceLoad;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -105,17 +104,19 @@ public final class RecordingCost {
 
   private void measure(RecordingServer server, Subject subject, Path drafts, Table table)
       throws IOException, InterruptedException {
-    load(server, subject, warmUp, drafts);
     List<CostSlice> without = new ArrayList<>();
     List<CostSlice> with = new ArrayList<>();
-    for (int pair = 0; pair < pairs; pair++) {
-      boolean recordingFirst = pair % 2 == 1;
-      for (int i = 0; i < 2; i++) {
-        if (recordingFirst == (i == 0)) {
-          Path draft = drafts.resolve(subject.title.charAt(0) + "-" + pair);
-          server.record(draft, () -> with.add(load(server, subject, slice, drafts)));
-        } else {
-          without.add(load(server, subject, slice, drafts));
+    try (SliceLoad load = new SliceLoad(subject.operation, THREADS, Pace.peak())) {
+      load(server, load, warmUp);
+      for (int pair = 0; pair < pairs; pair++) {
+        boolean recordingFirst = pair % 2 == 1;
+        for (int i = 0; i < 2; i++) {
+          if (recordingFirst == (i == 0)) {
+            Path draft = drafts.resolve(subject.title.charAt(0) + "-" + pair);
+            server.record(draft, () -> with.add(load(server, load, slice)));
+          } else {
+            without.add(load(server, load, slice));
+          }
         }
       }
     }
@@ -123,17 +124,14 @@ public final class RecordingCost {
     add(table, "", "µs of CPU per row", without, with, CostSlice::cpuMicrosPerRow, 1);
   }
 
-  private static CostSlice load(RecordingServer server, Subject subject, Duration time, Path drafts)
+  private static CostSlice load(RecordingServer server, SliceLoad load, Duration time)
       throws IOException, InterruptedException {
     OperatingSystemMXBean process = server.process();
-    LoadGenerator load = new LoadGenerator(THREADS, SEED, 0);
     long before = process.getProcessCpuTime();
     try {
-      LoadResult result =
-          load.run(
-              subject.operation, Pace.peak(), Duration.ZERO, time, drafts.resolve("latencies"));
+      SliceLoad.SliceResult result = load.run(SEED, time);
       double cpuMicros = (process.getProcessCpuTime() - before) / 1e3;
-      return new CostSlice(result.rows() / result.seconds(), cpuMicros / result.handledRows());
+      return new CostSlice(result.rows() / (result.nanos() / 1e9), cpuMicros / result.rows());
     } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -138,7 +138,8 @@ public final class PairedReport {
     cells.add(new Cell(ratio.rangeText(PairedReport::show)));
   }
 
-  private static String show(double ratio) {
+  /** Formats a ratio. */
+  static String show(double ratio) {
     return String.format(Locale.ROOT, ratio < 10 ? "%.3f" : "%,.1f", ratio);
   }
 }

@@ -2,37 +2,25 @@ package io.strata.perf.run;
 
 import io.strata.it.cluster.RegionServerSetup;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /** The cache configurations to compare, with the RegionServer settings of each. */
 public enum Configuration {
   LRU("lru", "LruBlockCache"),
   COMBINED_OFFHEAP("combined-offheap", "CombinedBlockCache, off-heap"),
-  COMBINED_ONHEAP("combined-onheap", "CombinedBlockCache, on-heap"),
   COMBINED_FILE("combined-file", "CombinedBlockCache, file"),
-  META_ONLY("meta-only", "META blocks only"),
   STRATA_OFFHEAP("strata-offheap", "Strata, off-heap"),
-  STRATA_FILE("strata-file", "Strata, file"),
-  /** The same as {@link #COMBINED_OFFHEAP}, to show which differences are noise. */
-  CONTROL("control", "CombinedBlockCache, off-heap, again");
+  /** Memory that outlives the process. */
+  STRATA_KEPT("strata-kept", "Strata, kept memory"),
+  STRATA_COMPRESSED("strata-compressed", "Strata, off-heap, compressed"),
+  /** A tier in memory, and a flash tier of {@value #TIMES_MEMORY} times its size. */
+  STRATA_OFFHEAP_DISKS("strata-offheap-disks", "Strata, off-heap and disks"),
+  STRATA_FILE("strata-file", "Strata, file");
 
-  /** The configurations that are compared by default. */
-  public static final List<Configuration> DEFAULT =
-      List.of(
-          LRU,
-          COMBINED_OFFHEAP,
-          COMBINED_ONHEAP,
-          COMBINED_FILE,
-          META_ONLY,
-          STRATA_OFFHEAP,
-          STRATA_FILE);
+  private static final int TIMES_MEMORY = 4;
 
-  /** The configurations with data blocks in memory, which most studies compare. */
-  static final List<Configuration> IN_MEMORY =
-      List.of(LRU, COMBINED_OFFHEAP, STRATA_OFFHEAP, CONTROL);
+  /** Direct memory for the buffers of the flash tier. */
+  private static final int FLASH_MEGABYTES = 256;
 
   /** The share of the heap for index and bloom blocks, if data blocks are not on the heap. */
   private static final String L1_SHARE = "0.2";
@@ -73,7 +61,7 @@ public enum Configuration {
   /**
    * Returns the setup of a RegionServer with this cache.
    *
-   * @param files the folder for a cache in files
+   * @param files the folder for a cache in files, on tmpfs for {@link #STRATA_KEPT}
    */
   public RegionServerSetup setup(Memory memory, Path files) {
     return switch (this) {
@@ -84,43 +72,36 @@ public enum Configuration {
                   "hbase.regionserver.global.memstore.size", share(memory.memstoreShareOfHeap()));
       case COMBINED_OFFHEAP ->
           bucketCache(memory, "offheap").withDirectMemory(memory.directMegabytes() + "m");
-      case COMBINED_ONHEAP -> bucketCache(memory, "heap").withHeap(memory.total() + "m");
       case COMBINED_FILE -> bucketCache(memory, "file:" + files.resolve("bucket.cache"));
-      case META_ONLY -> onHeap(memory).withSite("hbase.block.data.cacheonread", "false");
       case STRATA_OFFHEAP -> strata(memory, COMBINED_OFFHEAP.setup(memory, files));
+      case STRATA_KEPT ->
+          STRATA_OFFHEAP
+              .setup(memory, files)
+              .withSite("strata.offheap.path", files.resolve("memory").toString());
+      case STRATA_COMPRESSED ->
+          STRATA_OFFHEAP.setup(memory, files).withSite("strata.offheap.compression", "lz4");
+      case STRATA_OFFHEAP_DISKS ->
+          STRATA_OFFHEAP
+              .setup(memory, files)
+              .withSite("strata.flash.path", files.resolve("flash").toString())
+              .withSite("strata.flash.size", TIMES_MEMORY * memory.cacheMegabytes() + "m")
+              // The default's buffers would be larger than a small cache.
+              .withSite("strata.flash.region.size", "4m")
+              .withDirectMemory(memory.directMegabytes() + FLASH_MEGABYTES + "m");
       case STRATA_FILE -> strata(memory, COMBINED_FILE.setup(memory, files));
-      case CONTROL -> COMBINED_OFFHEAP.setup(memory, files);
     };
   }
 
   /** Returns the metrics of data blocks; a second tier contains only data blocks. */
   HitCounters hitCounters() {
     return switch (this) {
-      case LRU, META_ONLY ->
-          new HitCounters("blockCacheDataHitCount", "blockCacheDataMissCount", 1);
+      case LRU -> new HitCounters("blockCacheDataHitCount", "blockCacheDataMissCount", 1);
       // HBase counts each miss twice here.
-      case COMBINED_OFFHEAP, COMBINED_ONHEAP, COMBINED_FILE, CONTROL ->
+      case COMBINED_OFFHEAP, COMBINED_FILE ->
           new HitCounters("l2CacheHitCount", "l2CacheMissCount", 2);
-      case STRATA_OFFHEAP, STRATA_FILE -> new HitCounters("l2CacheHitCount", "l2CacheMissCount", 1);
+      case STRATA_OFFHEAP, STRATA_KEPT, STRATA_COMPRESSED, STRATA_OFFHEAP_DISKS, STRATA_FILE ->
+          new HitCounters("l2CacheHitCount", "l2CacheMissCount", 1);
     };
-  }
-
-  /** Returns why this version of HBase does not have it; empty if it does. */
-  public Optional<String> unavailable() {
-    return this == COMBINED_ONHEAP
-        ? Optional.of("combined-onheap: HBase 2 no longer has BucketCache's on-heap engine.")
-        : Optional.empty();
-  }
-
-  /** Returns the RegionServer's heap. */
-  int heapMegabytes(Memory memory) {
-    String heap = setup(memory, Path.of("")).heap();
-    return Integer.parseInt(heap.substring(0, heap.length() - 1));
-  }
-
-  /** Returns the lines of {@code hbase-site.xml}, for the report. */
-  Map<String, String> settings(Memory memory) {
-    return setup(memory, Path.of("…")).site();
   }
 
   private static RegionServerSetup onHeap(Memory memory) {

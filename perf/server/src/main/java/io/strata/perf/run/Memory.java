@@ -45,7 +45,7 @@ public record Memory(int heapMegabytes, int cacheMegabytes) {
   private static void atLeast(String option, int megabytes, int min) {
     if (megabytes < min) {
       throw new IllegalArgumentException(
-          "%s=%d: must be at least %d MB.".formatted(option, megabytes, min));
+          "%s=%d: is too small. Set it to at least %d.".formatted(option, megabytes, min));
     }
   }
 

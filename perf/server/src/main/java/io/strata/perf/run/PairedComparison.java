@@ -1,5 +1,7 @@
 package io.strata.perf.run;
 
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.common.Folder;
 import io.strata.perf.common.Progress;
 import io.strata.perf.load.DataTable;
 import io.strata.perf.load.Draw;
@@ -8,17 +10,23 @@ import io.strata.perf.pair.PairedOrder;
 import io.strata.perf.pair.PairedRun;
 import io.strata.perf.pair.PairedSlice;
 import io.strata.perf.pair.SlicePair;
-import io.strata.perf.run.PairedPlan.Side;
+import io.strata.perf.run.PairedPlan.LoadStep;
+import io.strata.perf.run.PairedPlan.Match;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares two RegionServers that run at the same time and are warm. The load alternates between
@@ -26,6 +34,7 @@ import org.apache.hadoop.hbase.TableName;
  * loaded. A slowdown of the machine that lasts longer than a pair affects both. Not thread-safe.
  */
 public final class PairedComparison {
+  private static final List<String> NAMES = List.of("first", "second");
   private static final int MAX_WARM_UPS = 10;
 
   /** Minimum number of warm-up slices. */
@@ -33,12 +42,14 @@ public final class PairedComparison {
 
   private final PairedPlan plan;
   private final Progress progress;
+  private final int steps;
+  private int step;
 
   /** Receives measured loads. */
   @FunctionalInterface
   public interface Sink {
     /** Receives all pairs of a load. */
-    void take(PairedRun run) throws IOException;
+    void take(Match match, PairedRun run) throws IOException;
   }
 
   /**
@@ -49,119 +60,167 @@ public final class PairedComparison {
   public PairedComparison(PairedPlan plan, PrintStream console) {
     this.plan = plan;
     this.progress = new Progress(console);
+    this.steps = plan.matches().stream().mapToInt(match -> match.steps().size()).sum();
   }
 
   /**
-   * Measures all loads, then those of the control.
+   * Measures all loads of all matches.
    *
    * @param folder for the servers' data and logs
+   * @param kept for memory that outlives its process, on tmpfs
    * @param measured receives each load when it is measured
    */
-  public void run(Path folder, Sink measured) throws IOException, InterruptedException {
-    DataTable rows =
-        progress.phase("Generating the rows", () -> plan.table().make(plan.memory(), folder));
-    List<DataTable> tables = List.of(rows.named("first"), rows.named("second"));
-    List<Set<TableName>> names = tables.stream().map(DataTable::name).map(Set::of).toList();
-    Draw draw = plan.table().draw(rows);
-    List<Path> files =
-        List.of(
-            Files.createDirectories(folder.resolve("cache-files/first")),
-            Files.createDirectories(folder.resolve("cache-files/second")));
+  public void run(Path folder, Path kept, Sink measured) throws IOException, InterruptedException {
+    Map<PairedTable, DataTable> rows =
+        progress.phase("Generating the rows", () -> rows(plan, folder));
+    List<RegionServerSetup> setups = setups(0, folder, kept);
     try (PairedServers servers =
         progress.phase(
             "Starting ZooKeeper, master and three RegionServers",
-            () ->
-                PairedServers.start(
-                    folder,
-                    plan.first().setup(plan.memory(), files.get(0)),
-                    plan.second().setup(plan.memory(), files.get(1))))) {
-      progress.phase(
-          "Creating the tables",
-          () -> {
-            for (DataTable table : tables) {
-              servers.make(table);
-            }
-            servers.assign(names);
-            return tables;
-          });
-      measure(measured, servers, tables, draw, false);
-      if (plan.controlPairs() > 0) {
+            () -> PairedServers.start(folder, setups.get(0), setups.get(1)))) {
+      Tables tables = new Tables(servers, rows);
+      for (int i = 0; i < plan.matches().size(); i++) {
+        Match match = plan.matches().get(i);
+        if (i > 0) {
+          restart(servers, i, folder, kept);
+        }
         progress.phase(
-            "Control: restarting both RegionServers with the first configuration",
+            "Creating the tables",
             () -> {
-              servers.restart(
-                  plan.first().setup(plan.memory(), files.get(0)),
-                  plan.first().setup(plan.memory(), files.get(1)));
-              servers.assign(names);
+              tables.make();
               return tables;
             });
-        measure(measured, servers, tables, draw, true);
+        measure(measured, servers, tables, match);
       }
     }
   }
 
-  @SuppressWarnings("try") // The operating system's cache is held, not used.
-  private void measure(
-      Sink measured, PairedServers servers, List<DataTable> tables, Draw draw, boolean control)
+  private static Map<PairedTable, DataTable> rows(PairedPlan plan, Path folder) throws IOException {
+    Map<PairedTable, DataTable> rows = new HashMap<>();
+    for (PairedTable each : plan.tables()) {
+      rows.put(each, each.make(plan.memory(), folder).named("rows" + rows.size()));
+    }
+    return rows;
+  }
+
+  /** Returns the settings of both servers of a match, each with an empty folder for its cache. */
+  private List<RegionServerSetup> setups(int match, Path folder, Path kept) throws IOException {
+    Match its = plan.matches().get(match);
+    List<RegionServerSetup> setups = new ArrayList<>();
+    for (PairedPlan.Side side : List.of(its.first(), its.second())) {
+      Path parent = side.configuration() == Configuration.STRATA_KEPT ? kept : folder;
+      Path files = parent.resolve("cache-files").resolve(match + "-" + setups.size());
+      setups.add(side.setup(plan.memory(), Files.createDirectories(files)));
+    }
+    return setups;
+  }
+
+  private void restart(PairedServers servers, int match, Path folder, Path kept)
       throws IOException, InterruptedException {
-    Side other = control ? plan.first() : plan.second();
-    try (OsCache firstFiles = plan.table().osCache(servers.folder(tables.get(0)));
-        OsCache secondFiles = plan.table().osCache(servers.folder(tables.get(1)));
-        PairedSide first = side(servers, 0, plan.first(), tables, draw);
-        PairedSide second = side(servers, 1, other, tables, draw)) {
-      progress.phase(
-          "Filling both caches",
-          () -> {
-            first.fill();
-            second.fill();
-            return first;
-          });
-      for (PairedLoad load : plan.loads()) {
-        measured.take(measure(load, control, first, second));
+    List<RegionServerSetup> setups = setups(match, folder, kept);
+    Match its = plan.matches().get(match);
+    progress.phase(
+        (its.control() ? "Control: restarting" : "Restarting") + " both RegionServers",
+        () -> {
+          servers.restart(setups.get(0), setups.get(1));
+          for (int i = 0; i < NAMES.size(); i++) {
+            String last = "cache-files/" + (match - 1) + "-" + i;
+            for (Path parent : Set.of(folder, kept)) {
+              if (Files.exists(parent.resolve(last))) {
+                Folder.delete(parent.resolve(last));
+              }
+            }
+          }
+          return servers;
+        });
+  }
+
+  private void measure(Sink measured, PairedServers servers, Tables tables, Match match)
+      throws IOException, InterruptedException {
+    try (PairedSide first = side(servers, 0, match.first());
+        PairedSide second = side(servers, 1, match.second())) {
+      LoadStep last = null;
+      for (LoadStep each : match.steps()) {
+        step++;
+        String title =
+            "%d of %d, %s%s and %s, %s"
+                .formatted(
+                    step,
+                    steps,
+                    match.control() ? "control, " : "",
+                    match.first().title(),
+                    match.second().title(),
+                    each.name());
+        // A scan beside the last load has displaced the table.
+        if (last == null || !last.table().equals(each.table()) || last.scanned() != null) {
+          progress.phase(
+              title + ": filling both caches",
+              () -> {
+                first.fill(tables.of(0, each.table()), each.table().fits());
+                second.fill(tables.of(1, each.table()), each.table().fits());
+                return first;
+              });
+        }
+        measured.take(match, measure(title, each, match, first, second, tables));
+        last = each;
       }
     }
   }
 
-  private static PairedSide side(
-      PairedServers servers, int index, Side side, List<DataTable> tables, Draw draw)
+  private static PairedSide side(PairedServers servers, int index, PairedPlan.Side side)
       throws IOException {
     return new PairedSide(
         servers.connect(),
         servers.process(PairedServers.MEASURED.get(index)),
-        side.configuration(),
-        tables.get(index),
-        draw);
+        side.configuration());
   }
 
-  private PairedRun measure(PairedLoad load, boolean control, PairedSide first, PairedSide second)
+  @SuppressWarnings("try") // The operating system's cache is held, not used.
+  private PairedRun measure(
+      String title, LoadStep its, Match match, PairedSide first, PairedSide second, Tables tables)
       throws IOException, InterruptedException {
-    String title = (control ? "Control, " : "") + load;
-    int pairs = control ? plan.controlPairs() : plan.pairs();
-    try (SliceLoad toFirst = first.open(plan, load);
-        SliceLoad toSecond = second.open(plan, load)) {
+    Draw draw = tables.draw(its);
+    tables.noteWritten(its);
+    try (OsCache firstFiles = tables.osCache(0, its);
+        OsCache secondFiles = tables.osCache(1, its);
+        SliceLoad toFirst = open(first, 0, its, tables, draw);
+        SliceLoad toSecond = open(second, 1, its, tables, draw)) {
       progress.phase(
           title + ": warm-up",
           () -> {
-            warmUp(load, first, toFirst, second, toSecond);
+            warmUp(its, first, toFirst, second, toSecond);
             return first;
           });
-      List<SlicePair> measured = new ArrayList<>();
       return progress.phase(
-          title + ": " + pairs + " pairs",
-          () -> {
-            for (boolean firstBegins : PairedOrder.of(pairs, plan.seed())) {
-              long seed = seed(load, measured.size());
-              PairedSlice early =
-                  firstBegins ? slice(first, toFirst, seed) : slice(second, toSecond, seed);
-              PairedSlice late =
-                  firstBegins ? slice(second, toSecond, seed) : slice(first, toFirst, seed);
-              measured.add(
-                  new SlicePair(
-                      firstBegins, firstBegins ? early : late, firstBegins ? late : early));
-            }
-            return new PairedRun(load.toString(), control, measured);
-          });
+          title + ": " + its.pairs() + " pairs",
+          () ->
+              new PairedRun(
+                  its.name(), match.control(), pairs(its, first, toFirst, second, toSecond)));
     }
+  }
+
+  private SliceLoad open(PairedSide side, int index, LoadStep its, Tables tables, Draw draw)
+      throws IOException {
+    return side.open(
+        plan,
+        its.load(),
+        tables.of(index, its.table()),
+        draw,
+        its.scanned() == null ? null : tables.of(index, its.scanned()));
+  }
+
+  private List<SlicePair> pairs(
+      LoadStep its, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
+      throws IOException, InterruptedException {
+    List<SlicePair> measured = new ArrayList<>();
+    for (boolean firstBegins : PairedOrder.of(its.pairs(), plan.seed())) {
+      long seed = seed(its, measured.size());
+      PairedSlice early = firstBegins ? slice(first, toFirst, seed) : slice(second, toSecond, seed);
+      PairedSlice late = firstBegins ? slice(second, toSecond, seed) : slice(first, toFirst, seed);
+      measured.add(
+          new SlicePair(firstBegins, firstBegins ? early : late, firstBegins ? late : early));
+    }
+    return measured;
   }
 
   private PairedSlice slice(PairedSide side, SliceLoad load, long seed)
@@ -171,7 +230,7 @@ public final class PairedComparison {
 
   /** Loads both alternately until both are warm. */
   private void warmUp(
-      PairedLoad load, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
+      LoadStep its, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
       throws IOException, InterruptedException {
     Duration length = plan.warmUp().dividedBy(WARM_UPS);
     WarmUp ofFirst = new WarmUp(plan.warmUp());
@@ -179,7 +238,7 @@ public final class PairedComparison {
     boolean done = false;
     for (int i = 1; i <= WARM_UPS + MAX_WARM_UPS && !done; i++) {
       // The measured slices read other rows.
-      long seed = seed(load, -i);
+      long seed = seed(its, -i);
       boolean firstDone = isWarm(ofFirst, length, first.slice(toFirst, seed, length));
       boolean secondDone = isWarm(ofSecond, length, second.slice(toSecond, seed, length));
       done = firstDone && secondDone;
@@ -192,7 +251,67 @@ public final class PairedComparison {
   }
 
   /** Returns a seed, which is the same for both slices of a pair and for all configurations. */
-  private long seed(PairedLoad load, int number) {
-    return Objects.hash(plan.seed(), load.toString(), number);
+  private long seed(LoadStep its, int number) {
+    return Objects.hash(plan.seed(), its.name(), number);
+  }
+
+  /** The tables of both servers. */
+  private static final class Tables {
+    private final PairedServers servers;
+    private final Map<PairedTable, DataTable> rows;
+    private final Set<PairedTable> written = new HashSet<>();
+    private @Nullable LoadStep drawn;
+    private Draw draw = Draw.uniform();
+
+    Tables(PairedServers servers, Map<PairedTable, DataTable> rows) {
+      this.servers = servers;
+      this.rows = rows;
+    }
+
+    DataTable of(int index, PairedTable table) {
+      DataTable its = Objects.requireNonNull(rows.get(table));
+      return its.named(its.name() + "-" + NAMES.get(index));
+    }
+
+    /**
+     * Creates all tables, and again those that were written to, and moves them to their servers.
+     */
+    void make() throws IOException, InterruptedException {
+      for (PairedTable each : written) {
+        servers.drop(of(0, each));
+        servers.drop(of(1, each));
+      }
+      written.clear();
+      for (PairedTable each : rows.keySet()) {
+        servers.make(of(0, each));
+        servers.make(of(1, each));
+      }
+      servers.assign(List.of(names(0), names(1)));
+    }
+
+    private Set<TableName> names(int index) {
+      return rows.keySet().stream().map(each -> of(index, each).name()).collect(Collectors.toSet());
+    }
+
+    void noteWritten(LoadStep its) {
+      if (its.load().writes()) {
+        written.add(its.table());
+      }
+    }
+
+    /** Returns the distribution of a load, which is kept, since a large one takes memory. */
+    Draw draw(LoadStep its) {
+      if (drawn == null || !drawn.table().equals(its.table()) || drawn.keys() != its.keys()) {
+        draw = its.keys().draw(of(0, its.table()));
+        drawn = its;
+      }
+      return draw;
+    }
+
+    /** Keeps a table's files in the page cache, or out of it. */
+    OsCache osCache(int index, LoadStep its) throws IOException, InterruptedException {
+      Path folder = servers.folder(of(index, its.table()));
+      return its.disk() ? OsCache.withholding(folder) : OsCache.holding(folder);
+    }
   }
 }

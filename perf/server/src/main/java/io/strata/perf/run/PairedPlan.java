@@ -6,42 +6,38 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of a paired measurement.
+ * The plan of paired measurements.
  *
- * @param first one server
- * @param second the other server; ratios are second over first
+ * @param matches in the order of measurement, at least one
  * @param memory of each server
- * @param table of which each server has a copy
- * @param loads in the order of measurement
  * @param threads number of client threads
  * @param pace of all threads together
  * @param slice length of a slice
  * @param warmUp minimum time of each server under a load before it is measured
- * @param pairs of each load; even
- * @param controlPairs of each load in the control, with the first configuration on both servers;
- *     even, 0 for no control
  * @param seed of the order and of the requests
  */
 public record PairedPlan(
-    Side first,
-    Side second,
+    List<Match> matches,
     Memory memory,
-    PairedTable table,
-    List<PairedLoad> loads,
     int threads,
     Pace pace,
     Duration slice,
     Duration warmUp,
-    int pairs,
-    int controlPairs,
     long seed) {
   /** Client, system RegionServer, master and ZooKeeper, with the overhead of their JVMs. */
   private static final int OTHER_MEGABYTES = 4_500;
 
   /** A RegionServer's memory beside heap and cache. */
   private static final int BESIDE_MEGABYTES = 400;
+
+  /** Size of the largest cache in files, as a multiple of the cache in memory. */
+  private static final int TIMES_MEMORY = 5;
 
   /**
    * One of the two servers.
@@ -57,22 +53,87 @@ public record PairedPlan(
     }
 
     RegionServerSetup setup(Memory memory, Path files) {
-      return configuration.setup(memory, files).withSite(site).withJvmArgs(Collector.G1.option());
+      return configuration.setup(memory, files).withSite(site).withJvmArgs("-XX:+UseG1GC");
     }
   }
 
   /**
-   * Returns the memory of all processes, with the tables if the page cache holds them, in bytes.
+   * Two servers that are loaded alternately.
+   *
+   * @param second ratios are second over first
+   * @param control whether both have the same configuration, to show the noise
+   * @param steps in the order of measurement
    */
+  public record Match(Side first, Side second, boolean control, List<LoadStep> steps) {
+    /** Copies the list. */
+    public Match {
+      steps = List.copyOf(steps);
+    }
+  }
+
+  /**
+   * A load on both servers.
+   *
+   * @param name in reports and raw data; without commas
+   * @param table whose rows are requested
+   * @param disk whether the table's files are dropped from the page cache once a second, so that a
+   *     miss reads the disk; otherwise all are read into the page cache before the measurement
+   * @param scanned table that is scanned beside the load; null for none
+   * @param pairs number of pairs; even
+   */
+  public record LoadStep(
+      String name,
+      PairedLoad load,
+      PairedTable table,
+      PairedKeys keys,
+      boolean disk,
+      @Nullable PairedTable scanned,
+      int pairs) {
+    Stream<PairedTable> tables() {
+      return scanned == null ? Stream.of(table) : Stream.of(table, scanned);
+    }
+  }
+
+  /** Copies the list. */
+  public PairedPlan {
+    matches = List.copyOf(matches);
+  }
+
+  /** Returns the tables of all loads, without duplicates. */
+  List<PairedTable> tables() {
+    return steps().flatMap(LoadStep::tables).distinct().toList();
+  }
+
+  private Stream<LoadStep> steps() {
+    return matches.stream().flatMap(match -> match.steps().stream());
+  }
+
+  /** Returns the memory of all processes, with the tables that the page cache holds, in bytes. */
   public long memoryBytes() {
-    long tables = table.disk() ? 0 : 2 * table.bytes(memory);
+    Set<PairedTable> held =
+        steps().filter(step -> !step.disk()).flatMap(LoadStep::tables).collect(Collectors.toSet());
     long servers = 2L * (memory.total() + BESIDE_MEGABYTES);
-    return tables + (servers + OTHER_MEGABYTES) * Memory.MEGABYTE;
+    return bytes(held) + (servers + OTHER_MEGABYTES) * Memory.MEGABYTE;
   }
 
   /** Returns the disk space for tables, logs, and caches in files, in bytes. */
   public long diskBytes() {
-    return 2 * table.bytes(memory)
-        + (2L * memory.cacheMegabytes() + OTHER_MEGABYTES / 10) * Memory.MEGABYTE;
+    Set<PairedTable> written =
+        steps()
+            .filter(step -> step.load().writes())
+            .map(LoadStep::table)
+            .collect(Collectors.toSet());
+    // Dropped tables stay in HBase's archive for some minutes.
+    return bytes(tables())
+        + matches.size() * bytes(written)
+        + (2L * TIMES_MEMORY * memory.cacheMegabytes() + OTHER_MEGABYTES / 10) * Memory.MEGABYTE;
+  }
+
+  private long bytes(Iterable<PairedTable> tables) {
+    long bytes = 0;
+    for (PairedTable table : tables) {
+      bytes += 2 * table.bytes(memory);
+    }
+    return bytes;
   }
 }

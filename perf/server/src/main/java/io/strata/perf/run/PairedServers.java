@@ -87,21 +87,25 @@ public final class PairedServers implements AutoCloseable {
 
   /** Restarts both servers with other settings. Call {@link #assign} afterwards. */
   void restart(RegionServerSetup first, RegionServerSetup second) {
-    MEASURED.forEach(number -> cluster.regionServer(number).stopGracefully());
+    stop();
     cluster.startRegionServer(MEASURED.get(0), first.withClassPath(metrics));
     cluster.startRegionServer(MEASURED.get(1), second.withClassPath(metrics));
   }
 
   /** Restarts both servers with the same settings. Call {@link #assign} afterwards. */
   public void restart() {
-    // Both at once, so that neither takes over the other's regions.
+    stop();
+    MEASURED.forEach(cluster::startRegionServer);
+  }
+
+  /** Stops both at once, so that neither takes over the other's regions. */
+  private void stop() {
     CompletableFuture.allOf(
             MEASURED.stream()
                 .map(this::process)
                 .map(process -> CompletableFuture.runAsync(process::stopGracefully))
                 .toArray(CompletableFuture<?>[]::new))
         .join();
-    MEASURED.forEach(cluster::startRegionServer);
   }
 
   /** Returns the process of a server. */
@@ -120,6 +124,15 @@ public final class PairedServers implements AutoCloseable {
       table.ensure(connection, hbase.resolve("data"), bytes -> {});
     } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Deletes a table. */
+  void drop(DataTable table) throws IOException {
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      admin.disableTable(table.name());
+      admin.deleteTable(table.name());
     }
   }
 

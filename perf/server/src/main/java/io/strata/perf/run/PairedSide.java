@@ -2,6 +2,7 @@ package io.strata.perf.run;
 
 import io.strata.it.cluster.HBaseProcess;
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.load.Operation;
 import io.strata.perf.load.DataTable;
 import io.strata.perf.load.Draw;
 import io.strata.perf.load.Reads;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Connection;
+import org.jspecify.annotations.Nullable;
 
 /** One of the two measured servers, with its own client connection. Not thread-safe. */
 final class PairedSide implements AutoCloseable {
@@ -19,48 +21,62 @@ final class PairedSide implements AutoCloseable {
   /** Minimum improvement of the hit ratio from scan to scan for another scan. */
   private static final double BETTER = 0.005;
 
+  /** Rows of a request of the scan beside a load. */
+  private static final int SCANNED_ROWS = 1_000;
+
   private final Connection connection;
-  private final DataTable table;
-  private final Reads reads;
   private final ServerProbe probe;
 
   /**
    * @param connection closed with this object
    */
-  PairedSide(
-      Connection connection,
-      HBaseProcess server,
-      Configuration configuration,
-      DataTable table,
-      Draw draw)
+  PairedSide(Connection connection, HBaseProcess server, Configuration configuration)
       throws IOException {
     this.connection = connection;
-    this.table = table;
-    reads = new Reads(connection, table, draw);
     probe = new ServerProbe(server, configuration.hitCounters());
   }
 
-  /** Scans the table until a scan has no more hits than the last one. */
-  void fill() throws IOException {
+  /**
+   * Scans a table until a scan has no more hits than the last one.
+   *
+   * @param whole whether the cache can hold the table; otherwise it is scanned once
+   */
+  void fill(DataTable table, boolean whole) throws IOException {
     double before = -1;
     double hits = 0;
-    for (int i = 0; i < MAX_SCANS && hits > before + BETTER; i++) {
+    for (int i = 0; i < (whole ? MAX_SCANS : 1) && hits > before + BETTER; i++) {
       before = i == 0 ? -1 : hits;
-      SliceCounters earlier = probe.readForSlice();
+      ServerCounters earlier = probe.read();
       Server.fill(table, connection, table.rows());
-      SliceCounters during = probe.readForSlice().since(earlier);
-      hits = (double) during.dataHits() / (during.dataHits() + during.dataMisses());
+      ServerCounters during = probe.read().since(earlier);
+      hits = during.hitRatio();
     }
   }
 
-  SliceLoad open(PairedPlan plan, PairedLoad load) throws IOException {
-    return new SliceLoad(load.of(reads), plan.threads(), plan.pace());
+  /**
+   * Opens a load.
+   *
+   * @param scanned table that is scanned beside it, again and again; null for none
+   */
+  SliceLoad open(
+      PairedPlan plan, PairedLoad load, DataTable table, Draw draw, @Nullable DataTable scanned)
+      throws IOException {
+    Operation operation = load.of(new Reads(connection, table, draw));
+    return scanned == null
+        ? new SliceLoad(operation, plan.threads(), plan.pace())
+        : new SliceLoad(operation, plan.threads(), plan.pace(), scan(scanned));
+  }
+
+  /** Returns requests that scan the table when sent with consecutive numbers. */
+  private Operation scan(DataTable table) {
+    Draw consecutive = (number, index, rows) -> number * SCANNED_ROWS % rows;
+    return new Reads(connection, table, consecutive).scan(SCANNED_ROWS);
   }
 
   /** Loads the server for a slice. */
   PairedSlice slice(SliceLoad load, long seed, Duration length)
       throws IOException, InterruptedException {
-    SliceCounters before = probe.readForSlice();
+    ServerCounters before = probe.read();
     long cpuBefore = probe.cpuNanos();
     SliceLoad.SliceResult sent;
     try {
@@ -70,7 +86,7 @@ final class PairedSide implements AutoCloseable {
     }
     TimeUnit.MILLISECONDS.sleep(PairedSlice.SETTLE_MILLIS);
     long cpu = probe.cpuNanos() - cpuBefore;
-    SliceCounters during = probe.readForSlice().since(before);
+    ServerCounters during = probe.read().since(before);
     return new PairedSlice(
         sent.rows(),
         sent.latencies().getTotalCount(),

@@ -2,26 +2,20 @@ package io.strata.perf.run;
 
 import io.strata.perf.common.DataSet;
 import io.strata.perf.load.DataTable;
-import io.strata.perf.load.Draw;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 
 /**
- * The table of a paired measurement; each server has a copy.
+ * A table of a paired measurement; each server has a copy.
  *
  * @param rows kind of rows
  * @param encoding of its blocks
  * @param timesCache size of its blocks, as a multiple of the cache
- * @param zipf whether reads are distributed by Zipf's law; otherwise uniformly
- * @param disk whether its files are dropped from the page cache once a second, so that a miss reads
- *     the disk; otherwise all are read into the page cache before the measurement
  */
-public record PairedTable(
-    Rows rows, DataBlockEncoding encoding, double timesCache, boolean zipf, boolean disk) {
+public record PairedTable(Rows rows, DataBlockEncoding encoding, double timesCache) {
   private static final int VALUE_BYTES = 1_000;
-  private static final double EXPONENT = 0.9;
 
   /** Size of the sample from which the effect of the encoding is estimated. */
   private static final long SAMPLE_BYTES = 16 << 20;
@@ -74,23 +68,14 @@ public record PairedTable(
     };
   }
 
-  Draw draw(DataTable table) {
-    return zipf ? Draw.zipf(table.rows(), EXPONENT) : Draw.uniform();
-  }
-
-  /** Keeps the table's files in the page cache, or out of it. */
-  OsCache osCache(Path folder) throws IOException, InterruptedException {
-    return disk ? OsCache.withholding(folder) : OsCache.holding(folder);
+  /** Returns whether a cache can hold all its blocks. */
+  boolean fits() {
+    return timesCache <= 1;
   }
 
   /** Returns a description, for the report. */
   public String facts() {
     return String.format(
-        Locale.ROOT,
-        "%s, %s times the cache, block encoding %s; reads are %s",
-        rows,
-        timesCache,
-        encoding,
-        zipf ? "distributed by Zipf's law, exponent " + EXPONENT : "uniform");
+        Locale.ROOT, "%s, %s times the cache, block encoding %s", rows, timesCache, encoding);
   }
 }

@@ -3,13 +3,10 @@ package io.strata.perf.run;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
-import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.perf.common.BenchException;
-import io.strata.perf.gc.ServerRecording;
 import io.strata.perf.load.DataTable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -45,13 +42,11 @@ final class Server implements AutoCloseable {
   private final HBaseCluster cluster;
   private final Memory memory;
   private final Path hbase;
-  private final Path cacheFiles;
 
-  private Server(HBaseCluster cluster, Memory memory, Path hbase, Path cacheFiles) {
+  private Server(HBaseCluster cluster, Memory memory, Path hbase) {
     this.cluster = cluster;
     this.memory = memory;
     this.hbase = hbase;
-    this.cacheFiles = cacheFiles;
   }
 
   /**
@@ -84,26 +79,14 @@ final class Server implements AutoCloseable {
 
   private static Server start(Path folder, Memory memory, HBaseCluster.Builder builder)
       throws IOException {
-    Path cacheFiles = Files.createDirectories(folder.resolve("cache-files"));
     HBaseCluster cluster =
         builder.regionServer(RegionServerSetup.stock().withHeap(memory.total() + "m")).start();
-    return new Server(cluster, memory, folder.resolve("hbase"), cacheFiles);
+    return new Server(cluster, memory, folder.resolve("hbase"));
   }
 
   /** Returns the folder of the processes' logs. */
   static Path logs(Path folder) {
     return folder.resolve("hbase").resolve("logs");
-  }
-
-  /** Restarts the RegionServer for a trial. */
-  void begin(Trial trial) throws IOException {
-    RegionServerSetup setup = trial.configuration().setup(memory, cacheFiles);
-    begin(setup.withJvmArgs(trial.collector().option()));
-    // The first recording instruments classes, which are then compiled again: now, not between
-    // samples.
-    try (ProcessMetrics metrics = ProcessMetrics.of(regionServer())) {
-      ServerRecording.ofAllocations(metrics.beans()).close();
-    }
   }
 
   /** Restarts the RegionServer with other settings. */

@@ -3,9 +3,9 @@ package io.strata.perf.run;
 import java.time.Duration;
 
 /**
- * The state of a trial's warm-up: how long the server has been under load, and whether hit ratio
- * and throughput still improve from one interval of load to the next. A server's code is slow at
- * first, and so is this process's in the first trial. Not thread-safe.
+ * The state of a warm-up: how long the server has been under load, and whether hit ratio and
+ * throughput still improve from one interval of load to the next. A server's code is slow at first,
+ * and so is this process's in the first trial. Not thread-safe.
  */
 final class WarmUp {
   /** Maximum change of the hit ratio between two intervals in the steady state. */
@@ -25,20 +25,9 @@ final class WarmUp {
     this.missing = atLeast;
   }
 
-  /** Begins another load, with which nothing is known to be steady. */
-  void begin() {
-    hitRatio = Double.NaN;
-    throughput = 0;
-  }
-
   /** Adds to the time of the server under load. */
   void add(Duration load) {
     missing = missing.compareTo(load) > 0 ? missing.minus(load) : Duration.ZERO;
-  }
-
-  /** Returns how much longer the server must be under load. */
-  Duration missing() {
-    return missing;
   }
 
   /**

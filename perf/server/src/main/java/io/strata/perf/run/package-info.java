@@ -1,7 +1,7 @@
 /**
- * Runs comparisons on real HBase processes: the plan, the studies, the servers and their counters.
- * A comparison writes only {@link io.strata.perf.data.RawData}. {@link RestartComparison} and
- * {@link PairedComparison} are comparisons of other kinds.
+ * Runs comparisons on real HBase processes: the plans, the servers and their counters. {@link
+ * PairedComparison} loads two servers alternately; {@link RestartComparison} and {@link
+ * ObjectStoreComparison} have one at a time.
  */
 @NullMarked
 package io.strata.perf.run;

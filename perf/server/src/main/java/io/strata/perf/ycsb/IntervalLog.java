@@ -3,7 +3,6 @@ package io.strata.perf.ycsb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.perf.common.BenchException;
-import io.strata.perf.data.Throughput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;

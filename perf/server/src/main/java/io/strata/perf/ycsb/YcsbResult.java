@@ -1,7 +1,5 @@
 package io.strata.perf.ycsb;
 
-import io.strata.perf.data.Throughput;
-
 /**
  * The result of a run, without its warm-up.
  *

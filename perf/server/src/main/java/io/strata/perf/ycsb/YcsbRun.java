@@ -1,7 +1,6 @@
 package io.strata.perf.ycsb;
 
 import io.strata.perf.common.BenchException;
-import io.strata.perf.data.RawData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +30,9 @@ public record YcsbRun(
     OptionalDouble operationsPerSecond,
     Duration warmUp,
     Duration duration) {
+  /** The file of latencies: an interval log of HdrHistogram, in nanoseconds. */
+  static final String LATENCIES = "latency.hlog";
+
   /** The folder of YCSB's own files, in the sample's folder. */
   private static final String RAW = "ycsb";
 
@@ -52,8 +54,8 @@ public record YcsbRun(
   }
 
   /**
-   * Runs the workload. Writes latencies to {@value RawData#LATENCIES} in the folder, and YCSB's own
-   * files to {@code ycsb} in it.
+   * Runs the workload. Writes latencies to {@value #LATENCIES} in the folder, and YCSB's own files
+   * to {@code ycsb} in it.
    *
    * @param folder of the sample; created if missing
    * @throws BenchException if YCSB or any operation failed
@@ -95,7 +97,7 @@ public record YcsbRun(
       throws BenchException, IOException {
     IntervalLog operations = allOperations.from(allOperations.beginMillis() + warmUp.toMillis());
     IntervalLog rows = allRows.from(operations.beginMillis());
-    operations.writeNanos(folder.resolve(RawData.LATENCIES));
+    operations.writeNanos(folder.resolve(LATENCIES));
     long begin = operations.beginMillis();
     long end = operations.endMillis();
     return new YcsbResult(

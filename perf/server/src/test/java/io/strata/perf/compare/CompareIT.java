@@ -3,28 +3,33 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.BuildTree;
-import io.strata.perf.data.Measure;
-import io.strata.perf.data.RawData;
-import io.strata.perf.data.RunFacts;
-import io.strata.perf.data.Sample;
-import io.strata.perf.report.ReportCheck;
+import io.strata.perf.pair.PairedData;
+import io.strata.perf.pair.PairedRun;
+import io.strata.perf.pair.PairedSlice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs {@code ./strata compare --small}. */
 class CompareIT {
   private static final Duration LIMIT = Duration.ofMinutes(20);
+  private static final String SHOWS = "This run shows that the comparison works, not how fast.";
 
   /** For HBase's data. */
   @TempDir Path data;
+
+  /** For Strata's memory, which must be on tmpfs. */
+  @TempDir(factory = InSharedMemory.class)
+  Path memory;
 
   /** For the lock, so that other runs on the machine do not interfere. */
   @TempDir Path temp;
@@ -32,94 +37,99 @@ class CompareIT {
   @TempDir Path outputs;
 
   @Test
-  void measuresAndReportsAllStudies() throws Exception {
+  void measuresAllPairsAndResumes() throws Exception {
     Path out = outputs.resolve("out");
     Path output = outputs.resolve("first");
-    Process first = start(output, "--small", "--out=" + out);
+    String[] flags = {"--small", "--output=" + out};
+    Process first = start(output, flags);
     await(first, output, "Starting ZooKeeper");
+    assertThat(Files.readString(output)).startsWith(SHOWS + "\n");
 
     Path rejection = outputs.resolve("second");
-    Process second = start(rejection, "--small");
+    Process second = start(rejection, "--small", "--output=" + outputs.resolve("other"));
     assertThat(exitCode(second)).isEqualTo(1);
     assertThat(Files.readString(rejection))
-        .startsWith("Another measurement is running as process " + first.pid() + ":")
-        .hasLineCount(1);
+        .contains("Another measurement is running as process " + first.pid() + ":");
 
-    assertThat(exitCode(first)).as(Files.readString(output)).isZero();
-    System.out.println(Files.readString(output));
-    assertThat(Files.readString(output))
-        .contains(" to go) ...", "The report is " + out.resolve("report.html"));
-    assertThat(data).isEmptyDirectory();
-    assertThat(temp.toFile().list()).as("the lock alone").hasSize(1);
-    checkAllSamplesExist(new RawData(out));
-    checkHitRatios(new RawData(out));
-    assertThat(ReportCheck.of(out.resolve("report.html"), out)).isGreaterThan(100);
-  }
-
-  private static void checkAllSamplesExist(RawData raw) throws IOException {
-    for (RunFacts.StudyFacts study : raw.facts().orElseThrow().studies()) {
-      for (RunFacts.LoadFacts load : study.loads()) {
-        for (RunFacts.CacheConfiguration configuration :
-            raw.facts().orElseThrow().configurations()) {
-          assertThat(raw.samples())
-              .as("%s of %s on %s", load.name(), study.name(), configuration.name())
-              .anyMatch(
-                  sample ->
-                      sample.key().study().equals(study.name())
-                          && sample.key().load().equals(load.name())
-                          && sample.key().configuration().equals(configuration.name())
-                          && sample.operations() > 0);
-        }
-      }
-    }
-  }
-
-  private static void checkHitRatios(RawData raw) throws IOException {
-    for (Sample sample : raw.samples()) {
-      double hits = sample.measures().getOrDefault(Measure.HIT_RATIO, Double.NaN);
-      switch (sample.key().load()) {
-        // Not 100 %: a cache this small has few buckets for many sizes.
-        case "all-hits", "multi-get-100", "scan-none", "scan-tenth" ->
-            assertThat(hits).as("%s", sample.key()).isGreaterThan(95);
-        case "many-misses", "mostly-misses" ->
-            assertThat(hits).as("%s", sample.key()).isBetween(5.0, 90.0);
-        default -> {}
-      }
-    }
-  }
-
-  @Test
-  void interruptedRunCleansUpAndResumes() throws Exception {
-    Path out = outputs.resolve("out");
-    String[] flags = {
-      "--small", "--studies=pe", "--configurations=strata-offheap", "--threads=1,3", "--out=" + out
-    };
-    Path output = outputs.resolve("ended");
-    Process run = start(output, flags);
-    awaitSample(run, output, out);
-    List<ProcessHandle> servers = run.descendants().toList();
-    assertThat(servers).hasSizeGreaterThanOrEqualTo(3);
-
-    run.destroy();
-
-    assertThat(exitCode(run)).isNotZero();
-    assertThat(servers).noneMatch(ProcessHandle::isAlive);
-    assertThat(data).isEmptyDirectory();
-    assertThat(temp.toFile().list()).as("the lock alone").hasSize(1);
-    List<Sample> measured = new RawData(out).samples();
-    assertThat(measured).isNotEmpty();
+    await(first, output, "a load", () -> !data(out).isEmpty());
+    List<ProcessHandle> children = first.descendants().toList();
+    assertThat(children).hasSizeGreaterThanOrEqualTo(5);
+    first.destroy();
+    assertThat(exitCode(first)).isNotZero();
+    assertThat(children).noneMatch(ProcessHandle::isAlive);
+    checkNothingIsLeft();
+    List<PairedRun> measured = data(out).get(0).runs();
 
     Path again = outputs.resolve("again");
     assertThat(exitCode(start(again, flags))).as(Files.readString(again)).isZero();
 
-    List<Sample> all = new RawData(out).samples();
-    assertThat(all).hasSize(3 * 2).containsAll(measured);
+    System.out.println(Files.readString(again));
+    checkNothingIsLeft();
+    assertThat(Files.readString(again))
+        .contains("The report is " + out.resolve("report.html"))
+        .endsWith(SHOWS + "\n");
+    assertThat(data(out)).hasSize(ComparedPair.values().length);
+    assertThat(data(out).get(0).runs()).startsWith(measured.toArray(PairedRun[]::new));
+    check(data(out));
+    assertThat(Files.readString(out.resolve("summary.md")))
+        .contains("A small run", "### Rows a second", "Control: CombinedBlockCache, off-heap");
     assertThat(out.resolve("report.html")).isNotEmptyFile();
 
     Path other = outputs.resolve("other");
-    assertThat(exitCode(start(other, "--small", "--studies=pe", "--out=" + out))).isEqualTo(1);
+    assertThat(exitCode(start(other, "--small", "--threads=3", "--output=" + out))).isEqualTo(1);
     assertThat(Files.readString(other)).contains("holds another comparison").hasLineCount(1);
-    assertThat(new RawData(out).samples()).isEqualTo(all);
+  }
+
+  private void checkNothingIsLeft() {
+    assertThat(data).isEmptyDirectory();
+    assertThat(memory).isEmptyDirectory();
+    assertThat(temp.toFile().list()).as("the lock alone").hasSize(1);
+  }
+
+  private static List<PairedData> data(Path out) throws IOException {
+    return new ComparisonFolder(out).all();
+  }
+
+  private static void check(List<PairedData> all) {
+    Iterator<PairedData> next = all.iterator();
+    for (ComparedPair pair : ComparedPair.values()) {
+      PairedData data = next.next();
+      assertThat(data.first()).isEqualTo(pair.first().title());
+      assertThat(data.second()).isEqualTo(pair.second().title());
+      assertThat(data.runs())
+          .extracting(PairedRun::load)
+          .containsExactlyElementsOf(loads(pair).stream().map(ComparedLoad::title).toList());
+      for (PairedRun run : data.runs()) {
+        assertThat(run.control()).isEqualTo(pair == ComparedPair.CONTROL);
+        assertThat(run.pairs()).hasSizeGreaterThanOrEqualTo(2);
+        assertThat(run.pairs().stream().flatMap(each -> Stream.of(each.first(), each.second())))
+            .as("%s, %s", data.second(), run.load())
+            .allSatisfy(slice -> check(slice, run.load()));
+      }
+    }
+  }
+
+  /** Returns the loads of a test run; the control has those of all other pairs. */
+  private static List<ComparedLoad> loads(ComparedPair pair) {
+    return pair != ComparedPair.CONTROL
+        ? pair.smallLoads()
+        : Stream.of(ComparedPair.values())
+            .filter(each -> each != pair)
+            .flatMap(each -> each.smallLoads().stream())
+            .distinct()
+            .sorted()
+            .toList();
+  }
+
+  private static void check(PairedSlice slice, String load) {
+    assertThat(slice.requests()).isPositive();
+    assertThat(slice.rows()).isPositive();
+    assertThat(slice.cpuNanos()).isPositive();
+    if (load.startsWith("All hits")) {
+      assertThat(slice.hitRatio()).isGreaterThan(0.95);
+    } else if (load.startsWith("Misses")) {
+      assertThat(slice.misses()).isPositive();
+    }
   }
 
   private Process start(Path output, String... flags) throws IOException {
@@ -128,6 +138,7 @@ class CompareIT {
     command.add("compare");
     command.addAll(List.of(flags));
     command.add("--dir=" + data);
+    command.add("--memory=" + memory);
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("TMPDIR", temp.toString());
@@ -137,10 +148,6 @@ class CompareIT {
 
   private static void await(Process run, Path output, String text) throws Exception {
     await(run, output, text, () -> Files.readString(output).contains(text));
-  }
-
-  private static void awaitSample(Process run, Path output, Path out) throws Exception {
-    await(run, output, "a sample", () -> !new RawData(out).samples().isEmpty());
   }
 
   private static void await(Process run, Path output, String what, Callable<Boolean> condition)

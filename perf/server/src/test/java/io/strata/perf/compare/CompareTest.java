@@ -19,17 +19,17 @@ class CompareTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--rounds=0|--rounds=0: must be between 1 and 20.",
-        "--rounds=many|Invalid value for option '--rounds': 'many' is not an int.",
-        "--minutes=0|--minutes=0: must be between 1 and 10080.",
-        "--minutes=1|--minutes=1: the comparison takes at least \\d+\\. Raise it, or choose .*",
-        "--threads=5,129|--threads=129: must be between 1 and 128.",
-        "--heap=100|--heap=100: must be at least 512 MB.",
-        "--cache=1000000|--cache=1000000: is too large .* of 1002048 MB .* Set --heap to at least \\d+.",
-        "--studies=pe,all|Unknown study \"all\": choose from loadings, gc, pe, ycsb.",
+        "--minutes=0|--minutes=0: is out of range. Choose a value from 1 to 10080.",
+        "--minutes=many|Invalid value for option '--minutes': 'many' is not an int.",
+        "--minutes=1|--minutes=1: is too short for these .* Set it to at least \\d+, or choose .*",
+        "--threads=129|--threads=129: is out of range. Choose a value from 1 to 128.",
+        "--heap=100|--heap=100: is too small. Set it to at least 512.",
+        "--cache=1000000|--cache=1000000: is too large .* of 1001024 MB .* Set --heap to at least"
+            + " \\d+.",
+        "--loads=hits,all|Unknown load \"all\": choose from hits, scan, ycsb, misses.",
         "--configurations=offheap|Unknown configuration \"offheap\": choose from lru, .*",
-        "--configurations=combined-onheap|--configurations=combined-onheap: HBase [0-9.]+ has none .*",
-        "--configurations=meta-only|--studies=gc: measures none of the configurations meta-only. .*",
+        "--configurations=strata-compressed --loads=hits|--configurations=strata-compressed: no"
+            + " pair .*",
         "--size=1|Unknown option: '--size=1'.",
       })
   void invalidOptionsAreRejectedInOneLine(String flags, String sentence) {
@@ -53,7 +53,7 @@ class CompareTest {
   void moreMemoryThanTheMachineHasIsRejected() {
     long machine = Machine.memoryBytes() >> 20;
 
-    CommandResult result = execute("--heap=" + machine, "--dir=" + folder, "--out=" + folder);
+    CommandResult result = execute("--heap=" + machine, "--dir=" + folder, "--output=" + folder);
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.errors())
@@ -67,11 +67,11 @@ class CompareTest {
   void folderWithOtherFilesIsRejected() throws IOException {
     Path file = Files.writeString(folder.resolve("thesis.tex"), "");
 
-    CommandResult result = execute("--small", "--dir=" + folder, "--out=" + folder);
+    CommandResult result = execute("--small", "--dir=" + folder, "--output=" + folder);
 
     assertThat(result.code()).isEqualTo(1);
     assertThat(result.errors())
-        .contains("--out=" + folder, "Choose another folder.")
+        .contains("--output=" + folder, "Choose another folder.")
         .hasLineCount(1);
     assertThat(folder).isDirectoryContaining(file::equals);
     assertThat(folder.toFile().list()).hasSize(1);

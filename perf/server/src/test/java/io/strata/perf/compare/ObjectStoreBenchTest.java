@@ -15,9 +15,9 @@ class ObjectStoreBenchTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--megabytes=79|--megabytes=79: must be between 80 and 65536.",
-        "--reads=999|--reads=999: must be between 1000 and 100000000.",
-        "--latency=-1|--latency=-1: must be between 0 and 1000.",
+        "--megabytes=79|--megabytes=79: is out of range. Choose a value from 80 to 65536.",
+        "--reads=999|--reads=999: is out of range. Choose a value from 1000 to 100000000.",
+        "--latency=-1|--latency=-1: is out of range. Choose a value from 0 to 1000.",
         "--rounds=1|Unknown option: '--rounds=1'.",
       })
   void invalidOptionIsRejectedInOneLine(String flag, String sentence) {

@@ -3,17 +3,13 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.BuildTree;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.AnnotatedElementContext;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Runs {@code ./strata bench restart --small}. */
 class RestartBenchIT {
@@ -73,13 +69,5 @@ class RestartBenchIT {
     Matcher line = Pattern.compile("(?m)^\\| " + Pattern.quote(row) + " +(\\|.*)$").matcher(page);
     assertThat(line.find()).as(row).isTrue();
     return Double.parseDouble(line.group(1).split("\\|", -1)[column].strip());
-  }
-
-  private static final class InSharedMemory implements TempDirFactory {
-    @Override
-    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
-        throws IOException {
-      return Files.createTempDirectory(Path.of("/dev/shm"), "strata-it-");
-    }
   }
 }

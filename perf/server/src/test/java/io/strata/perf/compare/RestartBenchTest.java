@@ -16,10 +16,10 @@ class RestartBenchTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--megabytes=1|--megabytes=1: must be between 16 and 65536.",
-        "--seconds=10|--seconds=10: must be between 12 and 3600.",
-        "--rate=0|--rate=0: must be between 10 and 10000.",
-        "--rounds=0|--rounds=0: must be between 1 and 20.",
+        "--megabytes=1|--megabytes=1: is out of range. Choose a value from 16 to 65536.",
+        "--seconds=10|--seconds=10: is out of range. Choose a value from 12 to 3600.",
+        "--rate=0|--rate=0: is out of range. Choose a value from 10 to 10000.",
+        "--rounds=0|--rounds=0: is out of range. Choose a value from 1 to 20.",
         "--minutes=1|Unknown option: '--minutes=1'.",
       })
   void invalidOptionIsRejectedInOneLine(String flag, String sentence) {

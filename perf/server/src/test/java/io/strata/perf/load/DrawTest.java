@@ -35,6 +35,14 @@ class DrawTest {
   }
 
   @Test
+  void laterRowsAreMoreFrequent() {
+    long[] counts = counts(Draw.latest(ROWS, 0.9), ROWS);
+
+    assertThat(counts[ROWS - 1]).isGreaterThan(counts[ROWS - 2]).isGreaterThan(100 * counts[0]);
+    assertThat(Arrays.stream(counts, ROWS / 2, ROWS).sum()).isGreaterThan(DRAWS / 2);
+  }
+
+  @Test
   void scansStayWithinTheTable() {
     long[] counts = counts(Draw.zipf(ROWS, 0.9), ROWS - 99);
 

@@ -12,7 +12,6 @@ import io.strata.perf.common.BenchException;
 import io.strata.perf.common.DataSet;
 import io.strata.perf.common.load.Operation;
 import io.strata.perf.common.load.Pace;
-import io.strata.perf.data.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +25,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -123,14 +123,57 @@ class LoadIT {
   @Test
   @Order(3)
   void rowsOfALoadMatchTheServersCount() throws Exception {
-    Reads cells = new Reads(connection, CELLS, 100, CELLS.rowsFor(4 << 20));
+    Reads cells = new Reads(connection, CELLS, 100, CELLS.rows() / 2);
     Reads pe = new Reads(connection, PE, 2000, PE.rows());
-    for (Mode mode : Mode.values()) {
-      check(CELLS, cells.get(), pace(mode, 100), 1, 0);
-      check(PE, pe.multiGet(MULTIGET), pace(mode, 20), MULTIGET, 0);
-      check(PE, pe.scanReturningNone(), pace(mode, 10), 10_000, 10_000);
-      check(PE, pe.scanReturningTenth(), pace(mode, 10), 10_000, 9_000);
+    for (Pace pace : List.of(Pace.peak(), Pace.paced(40))) {
+      check(CELLS, cells.get(), pace, 1);
+      check(PE, pe.multiGet(MULTIGET), pace, MULTIGET);
     }
+  }
+
+  @Test
+  @Order(3)
+  void mixedRequestsReadAndWriteInTheirShares() throws Exception {
+    DataTable table = DataTable.fixed("mixed", 1000, 5_000, 1);
+    table.ensure(connection, root(), bytes -> {});
+    Reads reads = new Reads(connection, table, Draw.latest(table.rows(), 0.9));
+    checkMix(reads.mixed(new RequestMix(0.75, 0.25, 0)), 1, 0.25, 1);
+    checkMix(reads.mixed(new RequestMix(0.5, 0, 0)), 1.5, 0.5, 1);
+    checkMix(reads.mixed(new RequestMix(0, 0.25, 0.75)), 0.75 * 50.5 + 0.25, 0.25, 100);
+    // The rows have the values that they had.
+    table.scan(connection, 0, table.rows());
+  }
+
+  /**
+   * @param rows mean rows of a request
+   * @param writes mean writes of a request
+   * @param most rows of a request
+   */
+  private static void checkMix(Operation mix, double rows, double writes, int most)
+      throws Exception {
+    long before = writes("mixed");
+    try (Operation.Requests requests = mix.open()) {
+      long sum = 0;
+      for (int i = 0; i < 2_000; i++) {
+        int each = requests.send(Mix.mix(1, i));
+        assertThat(each).isBetween(1, Math.max(2, most));
+        sum += each;
+      }
+      assertThat(sum / 2_000.0).isCloseTo(rows, withPercentage(10));
+    }
+    assertThat((writes("mixed") - before) / 2_000.0).isCloseTo(writes, withPercentage(15));
+  }
+
+  private static long writes(String table) throws IOException {
+    long writes = 0;
+    try (Admin admin = connection.getAdmin()) {
+      for (ServerName server : admin.getRegionServers()) {
+        for (RegionMetrics region : admin.getRegionMetrics(server, TableName.valueOf(table))) {
+          writes += region.getWriteRequestCount();
+        }
+      }
+    }
+    return writes;
   }
 
   @Test
@@ -147,10 +190,10 @@ class LoadIT {
     double share = (double) encoded / lines.bytes(0, lines.rows());
     assertThat(share).isLessThan(0.5).isCloseTo(lines.shareInFiles(folder), within(0.01));
     Reads reads = new Reads(connection, lines, Draw.zipf(lines.rows(), 0.9));
-    for (Mode mode : Mode.values()) {
-      check(lines, reads.get(), pace(mode, 100), 1, 0);
-      check(lines, reads.multiGet(MULTIGET), pace(mode, 20), MULTIGET, 0);
-      check(lines, reads.scan(1_000), pace(mode, 10), 1_000, 0);
+    for (Pace pace : List.of(Pace.peak(), Pace.paced(20))) {
+      check(lines, reads.get(), pace, 1);
+      check(lines, reads.multiGet(MULTIGET), pace, MULTIGET);
+      check(lines, reads.scan(1_000), pace, 1_000);
     }
   }
 
@@ -173,40 +216,19 @@ class LoadIT {
     }
   }
 
-  private static Pace pace(Mode mode, double rate) {
-    return mode == Mode.PEAK ? Pace.peak() : Pace.paced(rate);
-  }
-
-  private static void check(DataTable table, Operation operation, Pace pace, int rows, int filtered)
+  private static void check(DataTable table, Operation operation, Pace pace, int rows)
       throws Exception {
     RowsRead before = rowsRead(table);
-    LoadResult result =
-        new LoadGenerator(THREADS, 1, 4)
-            .run(
-                operation,
-                pace,
-                Duration.ofMillis(200),
-                Duration.ofMillis(750),
-                folder.resolve("sample"));
-
-    RowsRead after = rowsRead(table);
-    long operations = result.handledRows() / rows;
-    // HBase does not count the row at which an answer reaches its maximum size.
-    assertThat(after.filtered - before.filtered)
-        .isCloseTo(operations * filtered, withPercentage(0.1));
-    if (filtered == 0) {
-      // An answer of maximum size ends after a look-up without a row; gets have none.
-      long inVain = rows > MULTIGET ? 3 * operations : 0;
-      assertThat(after.asked - before.asked)
-          .isBetween(result.handledRows(), result.handledRows() + inVain);
+    SliceLoad.SliceResult result;
+    try (SliceLoad load = new SliceLoad(operation, THREADS, pace)) {
+      result = load.run(1, Duration.ofMillis(750));
     }
-    assertThat(result.rows()).isPositive().isEqualTo(rows * result.operations());
-    if (pace.isPaced()) {
-      assertThat(result.latencies().count())
-          .isCloseTo(Math.round(0.75 * pace.operationsPerSecond()), within(1L));
-      assertThat(result.inCache()).isNotNull();
-      assertThat(result.inCache().count()).isPositive();
-    }
+    long operations = result.latencies().getTotalCount();
+    // An answer of maximum size ends after a look-up without a row; gets have none.
+    long inVain = rows > MULTIGET ? 3 * operations : 0;
+    assertThat(rowsRead(table).asked - before.asked)
+        .isBetween(result.rows(), result.rows() + inVain);
+    assertThat(result.rows()).isPositive().isEqualTo(rows * operations);
   }
 
   @Test
@@ -222,16 +244,11 @@ class LoadIT {
     }
     Reads around = new Reads(connection, PE, gone - 5_000, gone + 5_000);
     for (Operation operation :
-        List.of(around.multiGet(MULTIGET), around.scanReturningTenth(), at(gone).get())) {
+        List.of(around.multiGet(MULTIGET), around.scan(9_000), at(gone).get())) {
       assertThatThrownBy(() -> load(operation))
           .isInstanceOf(BenchException.class)
           .hasMessageContaining("Row " + PE.text(gone) + " of pe is missing");
     }
-    DataTable larger = DataTable.fixed("pe", 1000, 30_000, 2);
-    Reads beyond = new Reads(connection, larger, 20_000, 30_000);
-    assertThatThrownBy(() -> load(beyond.scanReturningNone()))
-        .hasMessageContaining("The server read 5000 rows instead of 10000 of pe")
-        .hasMessageContaining("from row " + PE.text(20_000));
     assertThatThrownBy(() -> load(at(changed).multiGet(2)))
         .hasMessageContaining(
             "Row " + PE.text(changed) + " of pe has another value than the one written");
@@ -242,13 +259,9 @@ class LoadIT {
   }
 
   private static void load(Operation operation) throws Exception {
-    new LoadGenerator(THREADS, 1, 0)
-        .run(
-            operation,
-            Pace.peak(),
-            Duration.ZERO,
-            Duration.ofSeconds(10),
-            folder.resolve("interrupted"));
+    try (SliceLoad load = new SliceLoad(operation, THREADS, Pace.peak())) {
+      load.run(1, Duration.ofSeconds(10));
+    }
   }
 
   @Test
@@ -269,25 +282,22 @@ class LoadIT {
   }
 
   /**
-   * The server's counters of a table.
+   * The server's counter of a table.
    *
    * @param asked rows that it returned, plus look-ups that found no further row
-   * @param filtered rows that it read and filtered out
    */
-  private record RowsRead(long asked, long filtered) {}
+  private record RowsRead(long asked) {}
 
   private static RowsRead rowsRead(DataTable table) throws IOException {
     long asked = 0;
-    long filtered = 0;
     try (Admin admin = connection.getAdmin()) {
       for (ServerName server : admin.getRegionServers()) {
         for (RegionMetrics region : admin.getRegionMetrics(server, table.name())) {
           asked += region.getReadRequestCount();
-          filtered += region.getFilteredReadRequestCount();
         }
       }
     }
-    return new RowsRead(asked, filtered);
+    return new RowsRead(asked);
   }
 
   private static Map<Path, FileTime> files(String table) throws IOException {

@@ -4,15 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
-import io.strata.perf.data.Mode;
-import io.strata.perf.data.SampleKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jsoup.Jsoup;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +27,6 @@ class ReportPageIT {
       List<String> blank,
       List<String> empty,
       List<String> different,
-      List<String> notFromZero,
       double smallestFont,
       String ink,
       String paper) {}
@@ -40,7 +36,7 @@ class ReportPageIT {
   void allChartsAreDrawnAndFit(boolean dark) throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
     Path html = folder.resolve("report.html");
-    ComparisonReport.write(RunFolder.write(folder), html, folder.resolve("summary.md"));
+    new ComparisonReport(Comparisons.ofTwoPairs()).write(html, folder.resolve("summary.md"));
     Browser.Seen seen = browser.open(frames(), dark);
     assertThat(seen.log().lines().filter(line -> line.contains("CONSOLE"))).isEmpty();
     String text = Jsoup.parse(seen.dom()).body().text();
@@ -54,12 +50,11 @@ class ReportPageIT {
 
   private static void check(Found found, boolean dark, int figures) {
     assertThat(found.overflow()).as("pixels beyond a width of " + found.width()).isLessThan(1);
-    assertThat(found.figures()).isEqualTo(figures).isGreaterThan(100);
+    assertThat(found.figures()).isEqualTo(figures).isGreaterThan(10);
     assertThat(found.canvases()).isGreaterThan(figures);
     assertThat(found.blank()).as("blank").isEmpty();
     assertThat(found.empty()).as("without a chart").isEmpty();
     assertThat(found.different()).as("figures that differ from the table's").isEmpty();
-    assertThat(found.notFromZero()).as("axes that do not begin at zero").isEmpty();
     assertThat(found.smallestFont()).isGreaterThanOrEqualTo(12);
     assertThat(brightness(found.paper()) > brightness(found.ink())).isEqualTo(!dark);
   }
@@ -84,20 +79,5 @@ class ReportPageIT {
               + script
               + "</script>");
     }
-  }
-
-  @Test
-  void pageOfASingleSampleIsDrawn() throws IOException, InterruptedException {
-    Browser browser = Browser.require(folder);
-    ComparisonReport.write(
-        RunFolder.writeOneSample(
-            folder,
-            new SampleKey("loadings", "all-hits", "strata-offheap", "G1", 25, Mode.PEAK, 1)),
-        folder.resolve("report.html"),
-        folder.resolve("summary.md"));
-    Browser.Seen seen = browser.open(folder.resolve("report.html"), false);
-    assertThat(seen.log().lines().filter(line -> line.contains("CONSOLE"))).isEmpty();
-    assertThat(Jsoup.parse(seen.dom()).select("canvas")).isNotEmpty();
-    assertThat(Jsoup.parse(seen.dom()).text()).contains("Not measured in this run.");
   }
 }

@@ -14,41 +14,36 @@ class ConfigurationTest {
   private static final Path FILES = Path.of("/files");
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "META_ONLY")
+  @EnumSource
   void configurationsHaveEqualMemory(Configuration configuration) {
     RegionServerSetup setup = configuration.setup(MEMORY, FILES);
-    double heap = configuration.heapMegabytes(MEMORY);
+    double heap = Integer.parseInt(setup.heap().replace("m", ""));
     double onHeap = Double.parseDouble(setup.site().getOrDefault("hfile.block.cache.size", "0"));
     boolean elsewhere = setup.site().containsKey("hbase.bucketcache.size");
-    boolean heapEngine = "heap".equals(setup.site().get("hbase.bucketcache.ioengine"));
     double cache = elsewhere ? 4_096 : heap * onHeap;
 
-    assertThat(heap + (elsewhere && !heapEngine ? cache : 0)).isEqualTo(MEMORY.total());
+    assertThat(heap + (elsewhere ? cache : 0)).isEqualTo(MEMORY.total());
     assertThat(cache).isBetween(4_096 * 0.99, 4_096.0);
   }
 
   @Test
-  void metaOnlyHasAllMemoryAsHeap() {
-    assertThat(Configuration.META_ONLY.heapMegabytes(MEMORY)).isEqualTo(MEMORY.total());
-    assertThat(Configuration.META_ONLY.settings(MEMORY))
-        .isEqualTo(Map.of("hbase.block.data.cacheonread", "false"));
-  }
-
-  @Test
   void strataDiffersFromBucketCacheByOneSetting() {
-    Map<String, String> strata = Configuration.STRATA_OFFHEAP.settings(MEMORY);
-    assertThat(strata).containsAllEntriesOf(Configuration.COMBINED_OFFHEAP.settings(MEMORY));
-    assertThat(strata).hasSize(Configuration.COMBINED_OFFHEAP.settings(MEMORY).size() + 1);
-    assertThat(strata).containsKey("hbase.regionserver.impl");
-    assertThat(Configuration.CONTROL.settings(MEMORY))
-        .isEqualTo(Configuration.COMBINED_OFFHEAP.settings(MEMORY));
+    Map<String, String> strata = site(Configuration.STRATA_OFFHEAP);
+    assertThat(strata)
+        .containsAllEntriesOf(site(Configuration.COMBINED_OFFHEAP))
+        .hasSize(site(Configuration.COMBINED_OFFHEAP).size() + 1)
+        .containsKey("hbase.regionserver.impl");
+    assertThat(site(Configuration.STRATA_KEPT))
+        .containsAllEntriesOf(strata)
+        .hasSize(strata.size() + 1)
+        .containsEntry("strata.offheap.path", "/files/memory");
+    assertThat(site(Configuration.STRATA_COMPRESSED))
+        .containsAllEntriesOf(strata)
+        .hasSize(strata.size() + 1)
+        .containsEntry("strata.offheap.compression", "lz4");
   }
 
-  @Test
-  void onHeapBucketCacheIsUnavailable() {
-    assertThat(Configuration.COMBINED_ONHEAP.unavailable().orElseThrow()).contains("no longer has");
-    assertThat(Configuration.DEFAULT)
-        .contains(Configuration.COMBINED_ONHEAP)
-        .doesNotContain(Configuration.CONTROL);
+  private static Map<String, String> site(Configuration configuration) {
+    return configuration.setup(MEMORY, FILES).site();
   }
 }

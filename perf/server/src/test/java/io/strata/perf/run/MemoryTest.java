@@ -10,8 +10,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MemoryTest {
   @ParameterizedTest
   @CsvSource({
-    "511, 512, --heap=511: must be at least 512 MB.",
-    "2048, 63, --cache=63: must be at least 64 MB.",
+    "511, 512, --heap=511: is too small. Set it to at least 512.",
+    "2048, 63, --cache=63: is too small. Set it to at least 64.",
     "2048, 8192, Set --heap to at least 3511.",
   })
   void memoryThatIsTooSmallIsRejected(int heap, int cache, String fix) {

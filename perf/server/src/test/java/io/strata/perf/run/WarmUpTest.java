@@ -14,8 +14,6 @@ class WarmUpTest {
     assertThat(warmUp.isSteady(0.90)).isFalse();
     assertThat(warmUp.isSteady(0.70)).isFalse();
     assertThat(warmUp.isSteady(0.705)).isTrue();
-    warmUp.begin();
-    assertThat(warmUp.isSteady(0.705)).isFalse();
   }
 
   @Test
@@ -29,8 +27,6 @@ class WarmUpTest {
     assertThat(warmUp.isDone(0.9, 1_000)).isFalse();
     assertThat(warmUp.isDone(0.9, 1_100)).isFalse();
     assertThat(warmUp.isDone(0.9, 1_110)).isTrue();
-    warmUp.begin();
-    assertThat(warmUp.isDone(0.9, 900)).isFalse();
   }
 
   @Test
@@ -38,10 +34,8 @@ class WarmUpTest {
     WarmUp warmUp = new WarmUp(Duration.ofSeconds(3));
     warmUp.isDone(1, 1_000);
     warmUp.add(Duration.ofSeconds(2));
-    assertThat(warmUp.missing()).isEqualTo(Duration.ofSeconds(1));
     assertThat(warmUp.isDone(1, 1_000)).isFalse();
     warmUp.add(Duration.ofSeconds(2));
-    assertThat(warmUp.missing()).isZero();
     assertThat(warmUp.isDone(1, 1_000)).isTrue();
   }
 }

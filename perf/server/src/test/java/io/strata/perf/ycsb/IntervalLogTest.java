@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.strata.perf.common.BenchException;
-import io.strata.perf.data.Throughput;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

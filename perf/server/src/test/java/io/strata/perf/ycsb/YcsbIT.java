@@ -9,7 +9,6 @@ import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.perf.common.BenchException;
-import io.strata.perf.data.RawData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -314,7 +313,7 @@ class YcsbIT {
 
   private static Histogram latencies(Path folder) throws Exception {
     Histogram all = new Histogram(3);
-    IntervalLog.read(folder.resolve(RawData.LATENCIES)).intervals().forEach(all::add);
+    IntervalLog.read(folder.resolve(YcsbRun.LATENCIES)).intervals().forEach(all::add);
     return all;
   }
 

@@ -16,21 +16,15 @@
   /** Every number that the chart on a canvas shows. */
   function shown(frame, canvas) {
     const sets = frame.contentWindow.Chart.getChart(canvas).data.datasets;
-    return sets.flatMap((set) => set.data).filter((value) => value !== null)
-      .map((value) => (typeof value === 'object' ? value.y : value));
+    return sets.flatMap((set) => set.data).flatMap((value) => (Array.isArray(value) ? value : value.y));
   }
 
   /** Every number that the table of a figure has for its chart. */
   function tabled(figure) {
     const rows = [...figure.querySelectorAll('tbody tr')];
-    switch (figure.dataset.kind) {
-      case 'curves':
-        return rows.flatMap((row) => [...row.cells].slice(1).map((cell) => cell.textContent)).filter((text) => text !== '–').map(Number);
-      case 'time':
-        return rows.flatMap((row) => row.cells[3].textContent.split(' ').map((text) => Number(text) * 1000 / Number(row.dataset.interval)));
-      default:
-        return rows.filter((row) => row.dataset.value !== undefined).map((row) => Number(row.dataset.value));
-    }
+    return figure.dataset.kind === 'time'
+      ? rows.flatMap((row) => row.cells[2].textContent.split(' ').map(Number))
+      : rows.filter((row) => row.dataset.low !== undefined).flatMap((row) => [Number(row.dataset.low), Number(row.dataset.high)]);
   }
 
   const same = (a, b) => a.length === b.length && a.every((value, i) => Math.abs(value - b[i]) <= 1e-9 * Math.abs(value));
@@ -50,11 +44,9 @@
       figures: figures.length,
       canvases: canvases.length,
       blank: canvases.filter((canvas) => !isDrawn(canvas)).map((canvas) => canvas.getAttribute('aria-label')),
-      empty: figures.filter((figure) => !figure.querySelector('canvas')).map(named),
+      empty: figures.filter((figure) => tabled(figure).length > 0 && !figure.querySelector('canvas')).map(named),
       different: figures.filter((figure) => !same(
         sorted([...figure.querySelectorAll('canvas')].flatMap((canvas) => shown(frame, canvas))), sorted(tabled(figure)))).map(named),
-      notFromZero: canvases.filter((canvas) => Object.values(frame.contentWindow.Chart.getChart(canvas).scales)
-        .some((scale) => scale.type !== 'category' && scale.min !== 0)).map((canvas) => canvas.getAttribute('aria-label')),
       smallestFont: Math.min(...smallest, frame.contentWindow.Chart.defaults.font.size),
       ink: frame.contentWindow.getComputedStyle(page.body).color,
       paper: frame.contentWindow.getComputedStyle(page.body).backgroundColor,

@@ -1,0 +1,122 @@
+package io.strata.perf.compare;
+
+import io.strata.perf.common.load.Pace;
+import io.strata.perf.run.Memory;
+import io.strata.perf.run.PairedPlan;
+import io.strata.perf.run.PairedPlan.LoadStep;
+import io.strata.perf.run.PairedPlan.Match;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+
+/**
+ * What {@code ./strata compare} measures, and for how long.
+ *
+ * @param loads of each pair
+ * @param memory of each server
+ * @param threads number of client threads
+ * @param slice length of a slice
+ * @param warmUp minimum warm-up of each server under each load
+ * @param pairs number of pairs of slices of each load; even. The control has half as many.
+ */
+record ComparisonPlan(
+    Map<ComparedPair, List<ComparedLoad>> loads,
+    Memory memory,
+    int threads,
+    Duration slice,
+    Duration warmUp,
+    int pairs) {
+  private static final Duration SLICE = Duration.ofMillis(500);
+  private static final Duration MIN_WARM_UP = Duration.ofSeconds(2);
+  private static final int MIN_PAIRS = 4;
+  private static final long SEED = 1;
+
+  /** Reading the counters of a slice, and waiting until its work is done. */
+  private static final int BETWEEN_SLICES_MILLIS = 40;
+
+  /** Usual time of a warm-up, as a multiple of the minimum for one server. */
+  private static final int WARM_UPS = 3;
+
+  /** The warm-up's share of the time of a load. */
+  private static final double WARM_UP_SHARE = 0.35;
+
+  /** Starting all servers, and writing the report. */
+  private static final int START_SECONDS = 90;
+
+  private static final int RESTART_SECONDS = 40;
+
+  /** Bytes that a pair writes to tables and scans into its caches, as a multiple of the cache. */
+  private static final int CACHES_FILLED = 10;
+
+  private static final int MEGABYTES_PER_SECOND = 100;
+
+  /** Copies the map. */
+  ComparisonPlan {
+    loads = new LinkedHashMap<>(loads);
+  }
+
+  /** Returns a plan that shows that all parts work, in minutes. */
+  static ComparisonPlan small(
+      Map<ComparedPair, List<ComparedLoad>> loads, Memory memory, int threads) {
+    return new ComparisonPlan(
+        loads, memory, threads, Duration.ofMillis(250), Duration.ofSeconds(1), 2);
+  }
+
+  /**
+   * Returns a plan that fits in a time.
+   *
+   * @throws IllegalArgumentException with the fix, if the time is too short
+   */
+  static ComparisonPlan within(
+      Duration limit, Map<ComparedPair, List<ComparedLoad>> loads, Memory memory, int threads) {
+    double weights = 0;
+    for (Map.Entry<ComparedPair, List<ComparedLoad>> each : loads.entrySet()) {
+      double weight = each.getKey() == ComparedPair.CONTROL ? (1 + WARM_UP_SHARE) / 2 : 1;
+      weights += weight * each.getValue().size();
+    }
+    long fill = (long) CACHES_FILLED * memory.cacheMegabytes() / MEGABYTES_PER_SECOND;
+    long overhead = START_SECONDS + loads.size() * (RESTART_SECONDS + fill);
+    double minLoad = WARM_UPS * MIN_WARM_UP.toSeconds() / WARM_UP_SHARE;
+    double load = (limit.toSeconds() - overhead) / weights;
+    if (load < minLoad) {
+      throw new IllegalArgumentException(
+          ("--minutes=%d: is too short for these loads and configurations. Set it to at least %d,"
+                  + " or choose fewer with --loads or --configurations.")
+              .formatted(limit.toMinutes(), (long) Math.ceil((overhead + minLoad * weights) / 60)));
+    }
+    long slices = 2 * (SLICE.toMillis() + BETWEEN_SLICES_MILLIS);
+    // A multiple of four, so that half of it is even.
+    int fours = (int) (load * (1 - WARM_UP_SHARE) * 1e3 / slices / MIN_PAIRS);
+    Duration warmUp = Duration.ofMillis((long) (load * WARM_UP_SHARE * 1e3 / WARM_UPS));
+    return new ComparisonPlan(
+        loads, memory, threads, SLICE, warmUp, Math.max(1, fours) * MIN_PAIRS);
+  }
+
+  /**
+   * Returns the plan of the loads that are not measured yet.
+   *
+   * @param isMeasured of a pair and a load
+   */
+  PairedPlan missing(BiPredicate<ComparedPair, ComparedLoad> isMeasured) {
+    List<Match> matches = new ArrayList<>();
+    loads.forEach(
+        (pair, its) -> {
+          List<LoadStep> steps =
+              its.stream()
+                  .filter(load -> !isMeasured.test(pair, load))
+                  .map(load -> load.step(pairs(pair)))
+                  .toList();
+          if (!steps.isEmpty()) {
+            matches.add(pair.match(steps));
+          }
+        });
+    return new PairedPlan(matches, memory, threads, Pace.peak(), slice, warmUp, SEED);
+  }
+
+  private int pairs(ComparedPair pair) {
+    return pair == ComparedPair.CONTROL ? Math.max(2, pairs / 2) : pairs;
+  }
+}
