@@ -15,8 +15,8 @@ import io.strata.l2.pack.Unpacker;
  * @param unpacked number of reads that found a packed block
  * @param promoted number of these reads that stored the block unpacked again
  * @param packNanos total time spent on packing, in nanoseconds
- * @param packNanosPerByte recent mean time to pack a byte, in nanoseconds
- * @param unpackNanosPerByte recent mean time to unpack a byte, in nanoseconds
+ * @param packNanosPerByte recent median time to pack a byte, in nanoseconds
+ * @param unpackNanosPerByte recent median time to unpack a byte, in nanoseconds
  * @param packedShare recent mean ratio of a packed block's bytes to its raw bytes
  */
 public record CompressionStatistics(

@@ -3,16 +3,21 @@ package io.strata.l2.pack;
 import io.strata.l2.policy.MissCost;
 
 /**
- * The measured costs of packing, unpacking and misses. Thread-safe without locks: each mean is one
- * word that threads overwrite, and a lost update does not matter.
+ * The measured costs of packing, unpacking and misses. Thread-safe without locks: each estimate is
+ * one word that threads overwrite, and a lost update does not matter.
  *
  * <p>A miss costs a request and a transfer, as in {@link MissCost}; the mean time of the measured
  * misses covers both. Packing a block and unpacking it once costs a time per byte. The ratio of the
  * two, and the share of a block's bytes that packing frees, give the weight of packing in the order
  * of eviction.
+ *
+ * <p>Misses wait, so their mean counts. Packing and unpacking only compute: a duration far above
+ * the others is one during which the processor ran another thread, so their median counts. It is
+ * followed by small steps (Ma, Muthukrishnan and Sandler, "Frugal Streaming for Estimating
+ * Quantiles", 2013).
  */
 final class PackCosts {
-  /** The weight of each new value in an exponential mean. */
+  /** The weight of each new value in an exponential mean, and the step of a median. */
   private static final double SHARE = 1.0 / 16;
 
   /** The number of first values ignored, because the code is not compiled yet. */
@@ -62,7 +67,7 @@ final class PackCosts {
       packed++;
       return;
     }
-    packNanosPerByte = mean(packNanosPerByte, (double) nanos / bytes);
+    packNanosPerByte = median(packNanosPerByte, (double) nanos / bytes);
     if (freedBytes > 0) {
       freedShare = mean(freedShare, Math.min(1, (double) freedBytes / bytes));
     }
@@ -75,11 +80,15 @@ final class PackCosts {
       unpacked++;
       return;
     }
-    unpackNanosPerByte = mean(unpackNanosPerByte, (double) nanos / bytes);
+    unpackNanosPerByte = median(unpackNanosPerByte, (double) nanos / bytes);
   }
 
   private static double mean(double mean, double value) {
     return mean + (value - mean) * SHARE;
+  }
+
+  private static double median(double median, double value) {
+    return value > median ? median * (1 + SHARE) : median / (1 + SHARE);
   }
 
   private int computeWeight() {
@@ -93,12 +102,12 @@ final class PackCosts {
     return weight;
   }
 
-  /** Returns the mean time to pack a byte of a raw block, in nanoseconds. */
+  /** Returns the median time to pack a byte of a raw block, in nanoseconds. */
   double packNanosPerByte() {
     return packNanosPerByte;
   }
 
-  /** Returns the mean time to unpack a byte of a raw block, in nanoseconds. */
+  /** Returns the median time to unpack a byte of a raw block, in nanoseconds. */
   double unpackNanosPerByte() {
     return unpackNanosPerByte;
   }

@@ -317,12 +317,12 @@ public final class Packer implements PackQueue, AutoCloseable {
     return nanos.sum();
   }
 
-  /** Returns the mean time to pack a byte of a raw block, in nanoseconds. */
+  /** Returns the median time to pack a byte of a raw block, in nanoseconds. */
   public double packNanosPerByte() {
     return costs.packNanosPerByte();
   }
 
-  /** Returns the mean time to unpack a byte of a raw block, in nanoseconds. */
+  /** Returns the median time to unpack a byte of a raw block, in nanoseconds. */
   public double unpackNanosPerByte() {
     return costs.unpackNanosPerByte();
   }

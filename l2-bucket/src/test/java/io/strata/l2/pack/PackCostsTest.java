@@ -49,6 +49,29 @@ class PackCostsTest {
     assertThat(costs.weight()).isEqualTo(before);
   }
 
+  /** A thread that lost its processor while it packed says nothing about the cost. */
+  @Test
+  void interruptedMeasurementsHardlyChangeTheWeight() {
+    PackCosts costs = costs(1_000_000, 100_000, BLOCK / 2);
+    int before = costs.weight();
+    for (int i = 0; i < 3; i++) {
+      costs.notePacked(100_000_000, BLOCK, BLOCK / 2);
+      costs.noteUnpacked(100_000_000, BLOCK);
+    }
+    assertThat(costs.weight()).isGreaterThan(before * 2 / 3);
+  }
+
+  @Test
+  void timesFollowAChange() {
+    PackCosts costs = costs(1_000_000, 100_000, BLOCK / 2);
+    for (int i = 0; i < MANY; i++) {
+      costs.notePacked(1_000_000, BLOCK, BLOCK / 2);
+      costs.noteUnpacked(200_000, BLOCK);
+    }
+    assertThat(costs.packNanosPerByte() * BLOCK).isBetween(900_000d, 1_100_000d);
+    assertThat(costs.unpackNanosPerByte() * BLOCK).isBetween(180_000d, 220_000d);
+  }
+
   @Test
   void weightStaysInRange() {
     assertThat(costs(Long.MAX_VALUE / 2, 1, BLOCK).weight()).isEqualTo(MissCost.MAX_WEIGHT);
