@@ -145,12 +145,15 @@ final class FileRegistry {
   }
 
   /**
-   * Returns the files of a region that have cached blocks.
+   * Returns the files of a region that have cached blocks; none of an unknown region.
    *
    * @param region encoded name of the region
    * @param above the blocks of the first level
    */
   Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
+    if (region.equals(UNKNOWN)) {
+      return Set.of();
+    }
     Map<String, String> server = regionsOfServer.get();
     Set<String> files = new HashSet<>(cachedNow().keySet());
     files.removeIf(file -> !regionOf(file, server).equals(region));

@@ -87,6 +87,18 @@ class StrataCacheEngineTest {
     assertThat(read("other", "c", BLOCKS, BlockType.LEAF_INDEX)).isTrue();
   }
 
+  /** A key without a path does not tell the region of its file. */
+  @Test
+  void keepsFilesOfUnknownRegions() throws Exception {
+    for (BlockType type : List.of(BlockType.DATA, BlockType.LEAF_INDEX)) {
+      engine.cacheBlock(
+          new BlockCacheKey("file-" + type, 0, true, type), onHeap("file-" + type, type, 0, 1_000));
+    }
+    cache.offHeap().awaitQuiet();
+    assertThat(engine.evictBlocksByRegionName("")).isZero();
+    assertThat(engine.getBlockCount()).isEqualTo(2);
+  }
+
   /** An index block whose file has no data block in the cache. */
   @Test
   void evictsRegionWithBlocksOnHeapOnly() {
