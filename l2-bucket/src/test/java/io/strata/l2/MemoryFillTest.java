@@ -9,6 +9,7 @@ import io.strata.l2.memory.SparseFile;
 import io.strata.l2.testing.TestStore;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,14 +105,23 @@ class MemoryFillTest {
   void closedStoreAllocatesNoMoreMemory() throws Exception {
     LateMemory memory = new LateMemory(Integer.MAX_VALUE);
     TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory));
-    CompletableFuture<Void> close =
-        CompletableFuture.runAsync(
-            () -> {
-              memory.allowed.countDown();
-              test.store().close();
-            });
-    close.get();
+    Thread close = new Thread(test.store()::close);
+    close.start();
+    while (close.isAlive() && !waitsForMemory(close)) {
+      Thread.sleep(1);
+    }
+    memory.allowed.countDown();
+    close.join();
     assertThat(memory.given.get()).isLessThan(PLANNED);
+  }
+
+  /** Before that, the allocation might be over before the store is closed. */
+  private static boolean waitsForMemory(Thread close) {
+    return Arrays.stream(close.getStackTrace())
+        .anyMatch(
+            frame ->
+                frame.getClassName().equals(MemoryFill.class.getName())
+                    && frame.getMethodName().equals("await"));
   }
 
   /** Some used memory may be garbage, or the size too large: an eager allocation finds out. */
