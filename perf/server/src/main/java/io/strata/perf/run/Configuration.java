@@ -88,7 +88,9 @@ public enum Configuration {
               // The default's buffers would be larger than a small cache.
               .withSite("strata.flash.region.size", "4m")
               .withDirectMemory(memory.directMegabytes() + FLASH_MEGABYTES + "m");
-      case STRATA_FILE -> strata(memory, COMBINED_FILE.setup(memory, files));
+      case STRATA_FILE ->
+          strata(memory, COMBINED_FILE.setup(memory, files))
+              .withDirectMemory(memory.directMegabytesWithoutCache() + FLASH_MEGABYTES + "m");
     };
   }
 
