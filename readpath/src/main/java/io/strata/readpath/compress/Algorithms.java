@@ -2,8 +2,6 @@ package io.strata.readpath.compress;
 
 import io.airlift.compress.lz4.Lz4Compressor;
 import io.airlift.compress.lz4.Lz4Decompressor;
-import io.airlift.compress.zstd.ZstdCompressor;
-import io.airlift.compress.zstd.ZstdDecompressor;
 import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.BlockDecompressor;
 import io.strata.l2.compress.Compression;
@@ -23,15 +21,21 @@ public final class Algorithms {
 
   private static final int PROBE_BYTES = 64;
 
+  /** Zstd, in the library that is present. */
+  static final ZstdBlocks ZSTD = new ZstdBlocks(2, "zstd");
+
   /** All algorithms. Their ids are stored in memory that outlives the process. */
   public static final List<BlockCompressor> ALL =
-      List.of(
-          Runtime.version().feature() < FIRST_AGAINST_UNSAFE ? fastLz4() : safeLz4(),
-          new PooledCompressor(2, "zstd", ZstdCompressor::new, ZstdDecompressor::new));
+      List.of(Runtime.version().feature() < FIRST_AGAINST_UNSAFE ? fastLz4() : safeLz4(), ZSTD);
 
   private static final Compressors KNOWN = new Compressors(ALL);
 
   private Algorithms() {}
+
+  /** Returns zstd by the library in Java, which reads and writes the blocks of the native one. */
+  public static BlockCompressor zstdInJava() {
+    return ZSTD.inJava();
+  }
 
   static BlockCompressor fastLz4() {
     return new PooledCompressor(1, "lz4", Lz4Compressor::new, Lz4Decompressor::new);
@@ -42,8 +46,8 @@ public final class Algorithms {
   }
 
   /**
-   * Returns whether this JVM supports an algorithm: it may deny {@code sun.misc.Unsafe}, which the
-   * library of zstd needs.
+   * Returns whether this JVM supports an algorithm: it may deny {@code sun.misc.Unsafe}, which zstd
+   * needs unless its native library is present.
    *
    * @param name one of {@link #names}
    */
@@ -70,9 +74,40 @@ public final class Algorithms {
     return names;
   }
 
+  /**
+   * Returns whether an algorithm runs in Java because its native library is not present.
+   *
+   * @param name one of {@link #names}
+   */
+  public static boolean isInJava(String name) {
+    return name.equals(ZSTD.title()) && !ZstdBlocks.areNative();
+  }
+
   /** Returns whether this JVM has the native library that dictionaries need. */
   public static boolean hasDictionaries() {
-    return Dictionaries.areSupported();
+    return ZstdBlocks.areNative();
+  }
+
+  /**
+   * Returns the maximum native memory of an algorithm without dictionaries, in bytes.
+   *
+   * @param name one of {@link #names}
+   * @param threads number of threads that decompress
+   */
+  public static long maxNativeBytes(String name, int threads) {
+    return name.equals(ZSTD.title())
+        ? NativeZstd.COMPRESSION_BYTES + (long) threads * NativeZstd.DECOMPRESSION_BYTES
+        : 0;
+  }
+
+  /** Returns how {@link #maxNativeBytes} is calculated, for each of a number of threads. */
+  public static String nativeRule(String threads) {
+    return "`%s`: %d MB, and %d KB for each of %s"
+        .formatted(
+            ZSTD.title(),
+            NativeZstd.COMPRESSION_BYTES >> 20,
+            NativeZstd.DECOMPRESSION_BYTES >> 10,
+            threads);
   }
 
   /** Returns all algorithms, and the dictionaries as one more. */

@@ -57,11 +57,8 @@ public final class Dictionaries implements BlockDecompressor {
    */
   static final int NATIVE_BYTES = 640 << 10;
 
-  /** Native bytes to train a dictionary, and for the context of compression. */
+  /** Native bytes to train a dictionary. */
   private static final int TRAINING_BYTES = 16 << 20;
-
-  /** Native bytes of a context of decompression. */
-  private static final int CONTEXT_BYTES = 96 << 10;
 
   private final ConcurrentHashMap<Long, Dictionary> byId = new ConcurrentHashMap<>();
 
@@ -78,19 +75,15 @@ public final class Dictionaries implements BlockDecompressor {
 
   // ---- memory
 
-  /**
-   * Returns the maximum native memory of all dictionaries, in bytes.
-   *
-   * @param threads number of threads that decompress
-   */
-  public static long maxNativeBytes(int threads) {
-    return (long) MAX * NATIVE_BYTES + TRAINING_BYTES + (long) threads * CONTEXT_BYTES;
+  /** Returns the maximum native memory of all dictionaries, in bytes. */
+  public static long maxNativeBytes() {
+    return (long) MAX * NATIVE_BYTES + TRAINING_BYTES;
   }
 
-  /** Returns how {@link #maxNativeBytes} is calculated, for each of a number of threads. */
-  public static String nativeRule(String threads) {
-    return "%d KB for each of %d dictionaries, %d MB to train one, and %d KB for each of %s"
-        .formatted(NATIVE_BYTES >> 10, MAX, TRAINING_BYTES >> 20, CONTEXT_BYTES >> 10, threads);
+  /** Returns how {@link #maxNativeBytes} is calculated. */
+  public static String nativeRule() {
+    return "%d KB for each of %d dictionaries, and %d MB to train one"
+        .formatted(NATIVE_BYTES >> 10, MAX, TRAINING_BYTES >> 20);
   }
 
   // ---- files
@@ -105,7 +98,7 @@ public final class Dictionaries implements BlockDecompressor {
     DictionaryFile file = new DictionaryFile(blocks);
     Set<Long> read = new HashSet<>();
     try {
-      for (Dictionary each : areSupported() ? file.read() : List.<Dictionary>of()) {
+      for (Dictionary each : ZstdBlocks.areNative() ? file.read() : List.<Dictionary>of()) {
         learn(each);
         read.add(each.id());
       }
@@ -118,15 +111,6 @@ public final class Dictionaries implements BlockDecompressor {
     files.add(file);
     if (!read.equals(byId.keySet())) {
       saveAll();
-    }
-  }
-
-  /** Returns whether the native library is on the class path, and runs here. */
-  static boolean areSupported() {
-    try {
-      return NativeZstd.runs();
-    } catch (LinkageError e) {
-      return false;
     }
   }
 

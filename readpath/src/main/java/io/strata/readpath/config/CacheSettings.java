@@ -116,8 +116,10 @@ public final class CacheSettings {
     if (!Algorithms.runs(reader.get(StrataKeys.COMPRESSION))) {
       throw reader.reject(
           StrataKeys.COMPRESSION,
-          "needs sun.misc.Unsafe, and this JVM denies its memory access",
-          "set lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow");
+          "needs zstd-jni or sun.misc.Unsafe: the library is not on the class path, or has no native"
+              + " part for this system, and this JVM denies the memory access",
+          "add the zstd-jni of HBase's distribution to HBASE_CLASSPATH, set lz4, or start the JVM"
+              + " with --sun-misc-unsafe-memory-access=allow");
     }
   }
 

@@ -3,6 +3,7 @@ package io.strata.readpath.config;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.ring.Regions;
 import io.strata.l2.index.FileTable;
+import io.strata.readpath.compress.Algorithms;
 import io.strata.readpath.compress.Dictionaries;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -83,11 +84,14 @@ public final class MemoryNeed {
                 flash),
             new Part(
                 "native memory of compression",
-                "with `%s`: %s"
+                "with `%s` set to %s; with `%s`, in addition %s"
                     .formatted(
+                        StrataKeys.COMPRESSION.name(),
+                        Algorithms.nativeRule("`hbase.regionserver.handler.count`"),
                         StrataKeys.DICTIONARIES.name(),
-                        Dictionaries.nativeRule("`hbase.regionserver.handler.count`")),
-                reader.get(StrataKeys.DICTIONARIES) ? Dictionaries.maxNativeBytes(handlers) : 0),
+                        Dictionaries.nativeRule()),
+                Algorithms.maxNativeBytes(reader.get(StrataKeys.COMPRESSION), handlers)
+                    + (reader.get(StrataKeys.DICTIONARIES) ? Dictionaries.maxNativeBytes() : 0)),
             new Part(
                 "HBase's direct buffers",
                 "`hbase.server.allocator.max.buffer.count` × `hbase.server.allocator.buffer.size`,"

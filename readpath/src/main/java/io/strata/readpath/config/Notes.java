@@ -1,11 +1,12 @@
 package io.strata.readpath.config;
 
+import io.strata.readpath.compress.Algorithms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 
-/** Collects the log lines about settings that have no effect, or another effect than in HBase. */
+/** Collects the log lines about settings that have no effect, or not the one to be expected. */
 final class Notes {
   /** HBase's prefix for the off-heap tier: an unknown key there is most likely misspelled. */
   private static final String OFF_HEAP_PREFIX = "hbase.bucketcache.";
@@ -39,6 +40,12 @@ final class Notes {
                   OffHeapKeys.IO_ENGINE.name(),
                   OffHeapKeys.SIZE.name(),
                   FlashKeys.PATH.name()));
+    }
+    if (Algorithms.isInJava(reader.get(StrataKeys.COMPRESSION))) {
+      notes.add(
+          ("%s: runs in Java, which takes about twice as long as zstd-jni. Add the zstd-jni of HBase's"
+                  + " distribution to HBASE_CLASSPATH.")
+              .formatted(setting(StrataKeys.COMPRESSION)));
     }
     for (Map.Entry<String, String> entry : conf) {
       String name = entry.getKey();

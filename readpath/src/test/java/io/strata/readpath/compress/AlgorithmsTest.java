@@ -23,10 +23,10 @@ class AlgorithmsTest {
   private static final byte UNTOUCHED = 0x5a;
   private static final Compressors KNOWN = new Compressors(Algorithms.ALL);
 
-  /** Returns all algorithms that this JVM supports, LZ4 by both libraries if possible. */
+  /** Returns all algorithms that this JVM supports, each by both libraries if possible. */
   static Stream<BlockCompressor> algorithms() {
-    return Stream.concat(
-            Algorithms.ALL.stream(), Stream.of(Algorithms.fastLz4(), Algorithms.safeLz4()))
+    return Stream.of(
+            Algorithms.fastLz4(), Algorithms.safeLz4(), Algorithms.ZSTD, Algorithms.zstdInJava())
         .filter(Algorithms::runs);
   }
 
@@ -118,35 +118,40 @@ class AlgorithmsTest {
     return copy;
   }
 
-  /** Memory may outlive a process and be read by one on another JDK. */
+  /** Memory may outlive a process and be read by one with another library. */
   @Test
   void librariesReadEachOthersFormat() {
     assumeTrue(Algorithms.runs(Algorithms.fastLz4()), "this JVM denies sun.misc.Unsafe");
-    BlockCompressor fast = Algorithms.fastLz4();
-    BlockCompressor safe = Algorithms.safeLz4();
+    assertThat(ZstdBlocks.areNative()).isTrue();
+    readEachOthersFormat(Algorithms.fastLz4(), Algorithms.safeLz4());
+    readEachOthersFormat(Algorithms.ZSTD, Algorithms.zstdInJava());
+  }
+
+  private static void readEachOthersFormat(BlockCompressor one, BlockCompressor other) {
     for (boolean soft : new boolean[] {false, true}) {
       for (int size : new int[] {1, 5, 12, 13, 100, 4_096, BLOCK, 260_000}) {
         byte[] bytes = contents(soft, size);
-        assertThat(unpack(safe, pack(fast, bytes), size)).isEqualTo(bytes);
-        assertThat(unpack(fast, pack(safe, bytes), size)).isEqualTo(bytes);
+        assertThat(unpack(other, pack(one, bytes), size)).isEqualTo(bytes);
+        assertThat(unpack(one, pack(other, bytes), size)).isEqualTo(bytes);
       }
     }
   }
 
   @Test
-  void onlyZstdNeedsUnsafe() {
+  void onlyZstdInJavaNeedsUnsafe() {
     boolean denied =
         ManagementFactory.getRuntimeMXBean()
             .getInputArguments()
             .contains("--sun-misc-unsafe-memory-access=deny");
-    assertThat(Algorithms.runs("none")).isTrue();
-    assertThat(Algorithms.runs("lz4")).isTrue();
-    assertThat(Algorithms.runs("zstd")).isEqualTo(!denied);
+    assertThat(Algorithms.names()).allMatch(Algorithms::runs);
+    BlockCompressor inJava = Algorithms.zstdInJava();
+    assertThat(Algorithms.runs(inJava)).isEqualTo(!denied);
     if (denied) {
       ByteBuffer packed = ByteBuffer.allocateDirect(100);
       packed.putInt(0, 2 << 24 | 50);
       ByteBuffer raw = ByteBuffer.allocateDirect(50);
-      assertThatThrownBy(() -> KNOWN.unpack(packed, raw))
+      Compressors known = new Compressors(List.of(inJava));
+      assertThatThrownBy(() -> known.unpack(packed, raw))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("denies sun.misc.Unsafe");
     }

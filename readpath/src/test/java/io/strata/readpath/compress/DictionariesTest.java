@@ -3,15 +3,18 @@ package io.strata.readpath.compress;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.Compressors;
 import io.strata.l2.compress.UnknownDictionaryException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,6 +180,24 @@ class DictionariesTest {
         throw new ClassNotFoundException(name, e);
       }
     }
+  }
+
+  @Test
+  void withoutTheLibraryZstdIsUnpackedInJava() throws Exception {
+    Class<?> algorithms = new WithoutLibrary().loadClass(Algorithms.class.getName());
+    Method inJava = algorithms.getMethod("isInJava", String.class);
+    assertThat(inJava.invoke(null, "zstd")).isEqualTo(true);
+    assertThat(inJava.invoke(null, "lz4")).isEqualTo(false);
+    assertThat(Algorithms.isInJava("zstd")).isFalse();
+    BlockCompressor zstd = (BlockCompressor) algorithms.getMethod("zstdInJava").invoke(null);
+    assertThat(zstd.title()).isEqualTo("zstd");
+    byte[] block = Samples.block(1, 1);
+    ByteBuffer raw = ByteBuffer.allocateDirect(block.length).put(block).flip();
+    ByteBuffer packed = ByteBuffer.allocateDirect(Compressors.maxPackedBytes(zstd, block.length));
+    assertThat(Compressors.pack(Algorithms.ZSTD, raw, packed)).isLessThan(block.length);
+    ByteBuffer back = ByteBuffer.allocateDirect(block.length);
+    new Compressors(List.of(zstd)).unpack(packed.flip(), back);
+    assertThat(back.flip()).isEqualTo(raw);
   }
 
   @Test

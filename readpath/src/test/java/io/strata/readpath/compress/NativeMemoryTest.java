@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.github.luben.zstd.ZstdDecompressCtx;
+import io.strata.l2.layout.SizeClasses;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -14,13 +16,30 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The memory of a process with as many dictionaries as are allowed is within what is counted. */
+/** The native memory of compression is within what is counted for it. */
 class NativeMemoryTest {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ANONYMOUS = "RssAnon:";
 
+  private static final int CONTEXTS = 64;
+
+  /** The largest block that is compressed, in whole samples. */
+  private static final int MAX_BLOCK = SizeClasses.LARGEST_LEARNT / Samples.BLOCK * Samples.BLOCK;
+
   @Test
   void dictionariesTakeNoMoreThanIsCounted() throws Exception {
+    assertThat(growthOf("dictionaries"))
+        .isBetween(Dictionaries.maxNativeBytes() / 4, Dictionaries.maxNativeBytes());
+  }
+
+  @Test
+  void contextsTakeNoMoreThanIsCounted() throws Exception {
+    long counted = Algorithms.maxNativeBytes("zstd", CONTEXTS);
+    assertThat(growthOf("contexts")).isBetween(counted / 4, counted);
+  }
+
+  /** Returns the growth of a process of its own while it does what is named, in bytes. */
+  private static long growthOf(String name) throws Exception {
     assumeTrue(Files.exists(STATUS), "this system does not report the memory of a process");
     Process process =
         new ProcessBuilder(
@@ -32,28 +51,56 @@ class NativeMemoryTest {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                NativeMemoryTest.class.getName())
+                NativeMemoryTest.class.getName(),
+                name)
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
     assertThat(process.waitFor()).isZero();
-    assertThat(Long.parseLong(printed))
-        .isBetween(Dictionaries.maxNativeBytes(0) / 4, Dictionaries.maxNativeBytes(0));
+    return Long.parseLong(printed);
   }
 
-  /** Prints the growth of the process while it trains one dictionary and uses all, in bytes. */
+  /** Prints the growth of the process, in bytes. */
   public static void main(String[] args) throws IOException {
+    ByteBuffer block = ByteBuffer.allocateDirect(MAX_BLOCK);
+    while (block.hasRemaining()) {
+      block.put(Samples.block(block.position() / Samples.BLOCK % 8, block.position()));
+    }
+    block.flip();
+    ByteBuffer to = ByteBuffer.allocateDirect(NativeZstd.maxCompressedBytes(MAX_BLOCK));
+    while (to.hasRemaining()) {
+      to.put((byte) 0);
+    }
+    to.clear();
+    NativeZstd.runs();
+    System.out.println(
+        args[0].equals("contexts") ? useContexts(block, to) : useDictionaries(block, to));
+  }
+
+  /** Compresses and decompresses the largest block, in as many contexts as there are threads. */
+  private static long useContexts(ByteBuffer block, ByteBuffer to) throws IOException {
+    long before = memory();
+    assertThat(NativeZstd.compress(null, block, to)).isTrue();
+    to.flip();
+    List<ZstdDecompressCtx> kept = new ArrayList<>();
+    for (int i = 0; i < CONTEXTS; i++) {
+      ZstdDecompressCtx context = new ZstdDecompressCtx();
+      kept.add(context);
+      int bytes = context.decompressDirectByteBuffer(block, 0, MAX_BLOCK, to, 0, to.remaining());
+      assertThat(bytes).isEqualTo(MAX_BLOCK);
+    }
+    long growth = memory() - before;
+    kept.forEach(ZstdDecompressCtx::close);
+    return growth;
+  }
+
+  /** Trains one dictionary and uses as many as are allowed. */
+  private static long useDictionaries(ByteBuffer block, ByteBuffer to) throws IOException {
     List<byte[]> samples =
         IntStream.range(0, FamilyPacker.SAMPLE_BYTES / Samples.BLOCK)
             .mapToObj(i -> Samples.block(i % 8, i))
             .toList();
-    ByteBuffer raw = ByteBuffer.allocateDirect(FamilyPacker.MAX_BLOCK_BYTES);
-    while (raw.remaining() >= Samples.BLOCK) {
-      raw.put(samples.get(raw.position() / Samples.BLOCK));
-    }
-    raw.flip();
-    ByteBuffer to = ByteBuffer.allocateDirect(2 * FamilyPacker.MAX_BLOCK_BYTES);
-    NativeZstd.runs();
+    ByteBuffer raw = block.slice(0, FamilyPacker.MAX_BLOCK_BYTES);
     long before = memory();
     byte[] content =
         Objects.requireNonNull(NativeZstd.train(samples, FamilyPacker.DICTIONARY_BYTES));
@@ -64,8 +111,9 @@ class NativeMemoryTest {
       kept.addAll(List.of(tried, tried.compressor(), new Dictionary("t/f", content)));
       Dictionaries.compress(tried, (NativeZstd.Compressor) kept.get(3 * i + 1), raw, to.clear());
     }
-    System.out.println(memory() - before);
+    long growth = memory() - before;
     assertThat(kept).hasSize(3 * Dictionaries.MAX);
+    return growth;
   }
 
   private static long memory() throws IOException {

@@ -7,6 +7,7 @@ import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.Compressors;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
@@ -26,6 +27,7 @@ class UnpackFuzzTest {
   private static final Dictionary DICTIONARY = Samples.dictionary("t/f", 1);
   private static final NativeZstd.Compressor COMPRESSOR = DICTIONARY.compressor();
   private static final Compressors KNOWN = Algorithms.with(DICTIONARIES);
+  private static final Compressors IN_JAVA = new Compressors(List.of(Algorithms.zstdInJava()));
 
   static {
     assertThat(DICTIONARIES.add(DICTIONARY)).isTrue();
@@ -43,19 +45,24 @@ class UnpackFuzzTest {
   @FuzzTest
   void unpacksOrRejectsAnyBytes(byte[] input) {
     byte[] bytes = input.length > MAX_BYTES ? Arrays.copyOf(input, MAX_BYTES) : input;
-    unpack(bytes);
+    unpack(KNOWN, bytes);
     for (BlockCompressor by : Algorithms.ALL) {
-      unpackBehindPrefix(by.id(), bytes);
-      ByteBuffer to = ByteBuffer.allocateDirect(Compressors.maxPackedBytes(by, bytes.length));
-      Compressors.pack(by, direct(bytes), to);
-      unpackDamaged(to.flip(), bytes);
+      packAndUnpack(KNOWN, by, bytes);
     }
-    unpackBehindPrefix(Dictionaries.ID, bytes);
-    unpackBehindPrefix(Dictionaries.ID, withDictionary(bytes));
+    packAndUnpack(IN_JAVA, Algorithms.zstdInJava(), bytes);
+    unpackBehindPrefix(KNOWN, Dictionaries.ID, bytes);
+    unpackBehindPrefix(KNOWN, Dictionaries.ID, withDictionary(bytes));
     ByteBuffer to = ByteBuffer.allocateDirect(2 * bytes.length + GUARD);
     Compressors.putPrefix(Dictionaries.ID, bytes.length, to);
     assertThat(Dictionaries.compress(DICTIONARY, COMPRESSOR, direct(bytes), to)).isTrue();
-    unpackDamaged(to.flip(), bytes);
+    unpackDamaged(KNOWN, to.flip(), bytes);
+  }
+
+  private void packAndUnpack(Compressors known, BlockCompressor by, byte[] bytes) {
+    unpackBehindPrefix(known, by.id(), bytes);
+    ByteBuffer to = ByteBuffer.allocateDirect(Compressors.maxPackedBytes(by, bytes.length));
+    Compressors.pack(by, direct(bytes), to);
+    unpackDamaged(known, to.flip(), bytes);
   }
 
   private static ByteBuffer direct(byte[] bytes) {
@@ -75,39 +82,39 @@ class UnpackFuzzTest {
   }
 
   /** The first two bytes are the length of the raw block, the others its compressed form. */
-  private void unpackBehindPrefix(int algorithm, byte[] input) {
+  private void unpackBehindPrefix(Compressors known, int algorithm, byte[] input) {
     if (input.length >= Short.BYTES) {
       int bytes = ByteBuffer.wrap(input).getShort() & 0xffff;
       byte[] packed = new byte[Compressors.PREFIX_BYTES + input.length - Short.BYTES];
       ByteBuffer.wrap(packed)
           .putInt((algorithm << 24) | bytes)
           .put(input, Short.BYTES, input.length - Short.BYTES);
-      unpack(packed);
+      unpack(known, packed);
     }
   }
 
   /** Damages the packed form of the input at positions that its first bytes select. */
-  private void unpackDamaged(ByteBuffer form, byte[] input) {
+  private void unpackDamaged(Compressors known, ByteBuffer form, byte[] input) {
     byte[] packed = new byte[form.remaining()];
     form.get(packed);
-    assertThat(unpack(packed)).isEqualTo(input);
+    assertThat(unpack(known, packed)).isEqualTo(input);
     for (int i = 0; i + Short.BYTES < Math.min(input.length, 12); i += Short.BYTES + 1) {
       byte[] damaged = packed.clone();
       int at = (ByteBuffer.wrap(input).getShort(i) & 0xffff) % packed.length;
       damaged[at] = input[i + Short.BYTES];
-      unpack(damaged);
-      unpack(Arrays.copyOf(packed, at));
+      unpack(known, damaged);
+      unpack(known, Arrays.copyOf(packed, at));
     }
   }
 
   /** Unpacks a block twice with different bytes around it; returns null if it is rejected. */
-  private byte @Nullable [] unpack(byte[] packed) {
-    byte[] once = unpack(packed, ZEROES);
-    assertThat(unpack(packed, ONES)).as("with other bytes around it").isEqualTo(once);
+  private byte @Nullable [] unpack(Compressors known, byte[] packed) {
+    byte[] once = unpack(known, packed, ZEROES);
+    assertThat(unpack(known, packed, ONES)).as("with other bytes around it").isEqualTo(once);
     return once;
   }
 
-  private byte @Nullable [] unpack(byte[] packed, byte[] around) {
+  private byte @Nullable [] unpack(Compressors known, byte[] packed, byte[] around) {
     source.put(0, around).put(GUARD, packed).put(GUARD + packed.length, around);
     ByteBuffer from = source.slice(GUARD, packed.length);
     int bytes = packed.length < Compressors.PREFIX_BYTES ? 0 : Compressors.rawBytes(from);
@@ -116,7 +123,7 @@ class UnpackFuzzTest {
     }
     target.put(0, UNTOUCHED).put(GUARD + bytes, UNTOUCHED);
     try {
-      KNOWN.unpack(from, target.slice(GUARD, bytes));
+      known.unpack(from, target.slice(GUARD, bytes));
     } catch (IllegalArgumentException e) {
       assertThat(e).hasMessageMatching("(?i)(?s).*packed block.*");
       return null;

@@ -60,7 +60,7 @@ class CacheSettingsTest {
   }
 
   @Test
-  void rejectsZstdWithoutUnsafe() {
+  void rejectsZstdWithoutALibrary() {
     assertThat(Algorithms.titleOf(read("strata.offheap.compression", "lz4").compression()))
         .isEqualTo("lz4");
     if (Algorithms.runs("zstd")) {
@@ -71,8 +71,10 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read("strata.offheap.compression", "zstd"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "strata.offheap.compression=zstd: needs sun.misc.Unsafe, and this JVM denies its memory"
-                + " access. Set lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow.");
+            "strata.offheap.compression=zstd: needs zstd-jni or sun.misc.Unsafe: the library is not on"
+                + " the class path, or has no native part for this system, and this JVM denies the"
+                + " memory access. Add the zstd-jni of HBase's distribution to HBASE_CLASSPATH, set"
+                + " lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow.");
   }
 
   @Test

@@ -74,12 +74,18 @@ class MemoryCheckTest {
   }
 
   @Test
-  void countsDictionaries() {
-    Configuration conf = site("strata.offheap.compression.dictionaries", "true");
-    long more = 64L * 640 * 1024 + 16 * MB + 30L * 96 * 1024;
+  void countsNativeMemoryOfCompression() {
+    assertThat(nativeBytes(site("strata.offheap.compression", "lz4"))).isZero();
+    Configuration zstd = site("strata.offheap.compression", "zstd");
+    long contexts = 3 * MB + 30L * 128 * 1024;
+    assertThat(nativeBytes(zstd)).isEqualTo(contexts);
+    zstd.set("strata.offheap.compression.dictionaries", "true");
+    assertThat(nativeBytes(zstd)).isEqualTo(contexts + 64L * 640 * 1024 + 16 * MB);
+    assertThat(needOf(zstd).bytes()).isEqualTo(needOf(site()).bytes() + nativeBytes(zstd));
+  }
 
-    assertThat(needOf(conf).parts().get(3).bytes()).isEqualTo(more);
-    assertThat(needOf(conf).bytes()).isEqualTo(needOf(site()).bytes() + more);
+  private static long nativeBytes(Configuration conf) {
+    return needOf(conf).parts().get(3).bytes();
   }
 
   @Test

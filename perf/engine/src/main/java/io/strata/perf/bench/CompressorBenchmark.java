@@ -33,6 +33,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 @Fork(1)
 public class CompressorBenchmark {
+  private static final BlockCompressor LZ4 = Algorithms.ALL.get(0);
+  private static final BlockCompressor ZSTD = Algorithms.zstdInJava();
+
   private static final int BLOCK = 64 << 10;
   private static final int BUFFER = 2 * BLOCK;
 
@@ -86,17 +89,13 @@ public class CompressorBenchmark {
     raw.put(bytes, 0, Math.min(bytes.length, raw.remaining()));
   }
 
-  private static BlockCompressor bundled(int number) {
-    return Algorithms.ALL.get(number);
-  }
-
   /** Compresses the block. */
   @Benchmark
   public int compress() {
     to.clear();
     switch (library) {
-      case AIRCOMPRESSOR_LZ4 -> bundled(0).compress(raw, to);
-      case AIRCOMPRESSOR_ZSTD -> bundled(1).compress(raw, to);
+      case AIRCOMPRESSOR_LZ4 -> LZ4.compress(raw, to);
+      case AIRCOMPRESSOR_ZSTD -> ZSTD.compress(raw, to);
       case LZ4_JAVA ->
           to.position(
               LZ4Factory.fastestInstance().fastCompressor().compress(raw, 0, BLOCK, to, 0, BUFFER));
@@ -114,8 +113,8 @@ public class CompressorBenchmark {
     back.clear();
     int bytes = compressed.remaining();
     switch (library) {
-      case AIRCOMPRESSOR_LZ4 -> bundled(0).decompress(compressed, back);
-      case AIRCOMPRESSOR_ZSTD -> bundled(1).decompress(compressed, back);
+      case AIRCOMPRESSOR_LZ4 -> LZ4.decompress(compressed, back);
+      case AIRCOMPRESSOR_ZSTD -> ZSTD.decompress(compressed, back);
       case LZ4_JAVA ->
           back.position(
               LZ4Factory.fastestInstance()

@@ -51,8 +51,8 @@ public enum DictionaryMethod {
    */
   Codec codec(byte[] trained, byte[] samples) {
     return switch (this) {
-      case LZ4_JAVA -> bundled(0);
-      case ZSTD_JAVA -> bundled(1);
+      case LZ4_JAVA -> codec(Algorithms.ALL.get(0));
+      case ZSTD_JAVA -> codec(Algorithms.zstdInJava());
       case ZSTD_NATIVE -> zstd(new ZstdCompressCtx().setLevel(LEVEL), new ZstdDecompressCtx());
       case ZSTD_NATIVE_DICTIONARY ->
           zstd(
@@ -63,8 +63,7 @@ public enum DictionaryMethod {
     };
   }
 
-  private static Codec bundled(int number) {
-    BlockCompressor by = Algorithms.ALL.get(number);
+  private static Codec codec(BlockCompressor by) {
     return new Codec() {
       @Override
       public void pack(ByteBuffer raw, ByteBuffer to) {
