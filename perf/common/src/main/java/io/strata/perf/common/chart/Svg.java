@@ -5,19 +5,21 @@ import static java.util.stream.Collectors.joining;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Writes a self-contained drawing in SVG 1.1: on a white background, with a generic font. Not
- * thread-safe.
- */
+/** Writes a self-contained drawing in SVG 1.1, with a generic font. Not thread-safe. */
 final class Svg {
   private final StringBuilder out = new StringBuilder();
 
+  /** Begins a drawing with black text on a white background. */
   Svg(int width, int height) {
+    this(width, height, "white", "black");
+  }
+
+  Svg(int width, int height, String background, String text) {
     element(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %1$d %2$d' width='%1$d'"
-            + " height='%2$d' font-family='sans-serif'>",
-        width, height);
-    element("<rect width='%d' height='%d' fill='white'/>", width, height);
+            + " height='%2$d' font-family='sans-serif' fill='%3$s'>",
+        width, height, text);
+    element("<rect width='%d' height='%d' fill='%s'/>", width, height, background);
   }
 
   void line(Point from, Point to, String colour) {
