@@ -13,7 +13,9 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -54,11 +56,12 @@ final class ComparisonFolder {
     Preflight.makeReportFolder(folder);
     ComparisonFolder opened = new ComparisonFolder(folder);
     for (PairedData each : opened.all()) {
-      if (!fixed(each.facts()).equals(fixed(facts.all())) || each.small() != facts.small()) {
+      String differences = differences(each, facts);
+      if (!differences.isEmpty()) {
         throw new BenchException(
-            ("--output=%s: holds another comparison, begun by %s on %s. Repeat that command to"
-                    + " resume it, or choose another folder.")
-                .formatted(folder, each.facts().get(COMMAND), each.facts().get(DATE)));
+            ("--output=%s: holds another comparison, begun by %s on %s, with %s. Repeat that command"
+                    + " to resume it, or choose another folder.")
+                .formatted(folder, each.facts().get(COMMAND), each.facts().get(DATE), differences));
       }
     }
     try (Stream<Path> files = Files.list(folder)) {
@@ -71,9 +74,25 @@ final class ComparisonFolder {
     return opened;
   }
 
-  private static Map<String, String> fixed(Map<String, String> facts) {
+  /** Returns each fact that must not differ and does, with both values. */
+  private static String differences(PairedData data, Facts facts) {
+    Map<String, String> theirs = fixed(data.facts(), data.small());
+    Map<String, String> ours = fixed(facts.all(), facts.small());
+    return Stream.concat(theirs.keySet().stream(), ours.keySet().stream())
+        .distinct()
+        .filter(name -> !Objects.equals(theirs.get(name), ours.get(name)))
+        .map(
+            name ->
+                "%s %s, not %s"
+                    .formatted(
+                        name, theirs.getOrDefault(name, "none"), ours.getOrDefault(name, "none")))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static Map<String, String> fixed(Map<String, String> facts, boolean small) {
     Map<String, String> fixed = new LinkedHashMap<>(facts);
     fixed.keySet().removeAll(VARYING);
+    fixed.put("Small", Boolean.toString(small));
     return fixed;
   }
 

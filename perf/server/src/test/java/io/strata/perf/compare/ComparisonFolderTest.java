@@ -44,7 +44,11 @@ class ComparisonFolderTest {
     assertThatThrownBy(() -> ComparisonFolder.open(folder, facts("first", "5")))
         .isInstanceOf(BenchException.class)
         .hasMessageContaining("--output=" + folder + ": holds another comparison, begun by `first`")
+        .hasMessageContaining(", with Slices 4, not 5. Repeat that command")
         .hasMessageEndingWith("or choose another folder.");
+    Facts small = new Facts("third", "rounds", true).add("Slices", "4");
+    assertThatThrownBy(() -> ComparisonFolder.open(folder, small))
+        .hasMessageContaining(", with Small false, not true. Repeat");
   }
 
   @Test
