@@ -17,6 +17,13 @@ import java.util.concurrent.TimeUnit;
 final class IntegrationProgram implements AutoCloseable {
   private static final String MONKEY = "io.strata.judge.integration.RegionMonkey";
 
+  /**
+   * With pauses of 20 s at most, more than five minutes. A server says for two minutes where a
+   * region has moved, although it has been split since. If two servers name each other, a client
+   * asks them in turn and not the meta table, and HBase's 16 tries are used up within that time.
+   */
+  private static final int RETRIES = 30;
+
   private final Process process;
   private final Path log;
 
@@ -43,6 +50,7 @@ final class IntegrationProgram implements AutoCloseable {
     command.addAll(List.of("-cp", classPath(cluster)));
     command.add(mainClass);
     command.add("-Dhadoop.tmp.dir=" + folder.resolve("hadoop"));
+    command.add("-Dhbase.client.retries.number=" + RETRIES);
     command.addAll(arguments);
     Path log = folder.resolve("log.txt");
     Process process =
