@@ -105,6 +105,10 @@ class CompareIT {
         assertThat(run.pairs().stream().flatMap(each -> Stream.of(each.first(), each.second())))
             .as("%s, %s", data.second(), run.load())
             .allSatisfy(slice -> check(slice, run.load()));
+        if (run.load().startsWith("Misses")) {
+          // Disks of the second side may have all blocks.
+          assertThat(run.pairs()).allMatch(each -> each.first().misses() > 0);
+        }
       }
     }
   }
@@ -127,8 +131,6 @@ class CompareIT {
     assertThat(slice.cpuNanos()).isPositive();
     if (load.startsWith("All hits")) {
       assertThat(slice.hitRatio()).isGreaterThan(0.95);
-    } else if (load.startsWith("Misses")) {
-      assertThat(slice.misses()).isPositive();
     }
   }
 
