@@ -1,6 +1,5 @@
 package io.strata.perf.common.chart;
 
-import io.strata.perf.common.Interval;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
@@ -55,36 +54,42 @@ public final class RatioChart {
     }
   }
 
+  /** A ratio with its confidence interval. */
+  public record Ratio(double low, double estimate, double high) {
+    /** One that was not measured. */
+    public static final Ratio NONE = new Ratio(Double.NaN, Double.NaN, Double.NaN);
+  }
+
   /**
    * A measure.
    *
    * @param label what is measured
-   * @param ratios to each peer; {@link Interval#NONE} if not measured
+   * @param ratios to each peer; {@link Ratio#NONE} if not measured
    * @param lowerIsBetter whether the inverse ratios are drawn
    */
-  public record Row(String label, List<Interval> ratios, boolean lowerIsBetter) {
+  public record RatioRow(String label, List<Ratio> ratios, boolean lowerIsBetter) {
     /** Copies the list. */
-    public Row {
+    public RatioRow {
       ratios = List.copyOf(ratios);
     }
 
-    private Interval better(int peer) {
-      Interval ratio = ratios.get(peer);
+    private Ratio better(int peer) {
+      Ratio ratio = ratios.get(peer);
       return lowerIsBetter
-          ? new Interval(1 / ratio.high(), 1 / ratio.estimate(), 1 / ratio.low())
+          ? new Ratio(1 / ratio.high(), 1 / ratio.estimate(), 1 / ratio.low())
           : ratio;
     }
   }
 
   private final String title;
   private final List<String> peers;
-  private final List<Row> rows;
+  private final List<RatioRow> rows;
   private final Theme theme;
   private final double min;
   private final double max;
   private final Svg svg;
 
-  private RatioChart(String title, List<String> peers, List<Row> rows, Theme theme) {
+  private RatioChart(String title, List<String> peers, List<RatioRow> rows, Theme theme) {
     this.title = title;
     this.peers = peers;
     this.rows = rows;
@@ -101,7 +106,7 @@ public final class RatioChart {
    * @param peers their names, at most two
    * @param rows from top to bottom
    */
-  public static String of(String title, List<String> peers, List<Row> rows, Theme theme) {
+  public static String of(String title, List<String> peers, List<RatioRow> rows, Theme theme) {
     return new RatioChart(title, peers, rows, theme).draw();
   }
 
@@ -161,10 +166,10 @@ public final class RatioChart {
     svg.text(new Point(MARGIN, bottom + 16), SMALL_FONT, "start", "times; right of 1 is better");
   }
 
-  private void drawRow(Row row, double y) {
+  private void drawRow(RatioRow row, double y) {
     svg.text(new Point(MARGIN, y + BASE), FONT, "start", row.label());
     for (int peer = 0; peer < peers.size(); peer++) {
-      Interval ratio = row.better(peer);
+      Ratio ratio = row.better(peer);
       if (Double.isNaN(ratio.estimate())) {
         continue;
       }
