@@ -1,26 +1,47 @@
 package io.strata.perf.common.results;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Interval;
 import io.strata.perf.common.Markdown;
 import io.strata.perf.common.Table;
+import io.strata.perf.common.chart.RatioChart;
+import io.strata.perf.common.chart.RatioChart.Theme;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The table of figures in the README. Stateless. */
+/** The tables of figures in the README, at most twelve rows together, and its chart. Stateless. */
 final class FrontPage {
+  private static final String TITLE = "Servers: how many times better Strata is";
+  private static final String PAIRS = "COMPARE.md";
+  private static final List<String> PEERS = List.of("BucketCache", "LruBlockCache");
+
+  /** The columns of the peers on the page of pairs. */
+  private static final List<String> COLUMNS =
+      List.of(
+          "Strata, off-heap to CombinedBlockCache, off-heap", "Strata, off-heap to LruBlockCache");
+
+  private static final String CONTROL = "Control: CombinedBlockCache, off-heap";
   private static final String[] CACHES = {"BucketCache", "LruBlockCache", "Strata"};
   private static final String[] BUCKET_CACHE_ALONE = {"BucketCache", "", "Strata"};
-  private static final String[] SERVERS = {
-    "CombinedBlockCache, off-heap", "LruBlockCache", "Strata, off-heap"
-  };
-  private static final String YCSB = "reports/2026-11-22-ycsb/summary.md";
-  private static final String ROWS = "Rows a second (rows/s)";
 
-  /** At most twelve. Of a measure that two pages have, the page of the later commit is quoted. */
-  private static final List<QuotedFigure> FIGURES =
+  private static final String HIT_GETS = "All hits: gets";
+  private static final String HIT_MULTIGETS = "All hits: multi-gets of 100";
+  private static final String MISSES = "Misses into the page cache: gets";
+
+  private static final List<PairedRow> RATIOS =
+      List.of(
+          PairedRow.higher("rows a second: gets, all hits", "Rows a second", HIT_GETS),
+          PairedRow.higher("rows a second: multi-gets, all hits", "Rows a second", HIT_MULTIGETS),
+          PairedRow.lower("CPU time a row: multi-gets, all hits", "CPU time a row", HIT_MULTIGETS),
+          PairedRow.lower("p99.9: hot gets beside a scan", "P99.9", "Hot gets beside a scan"),
+          PairedRow.higher("rows a second: gets, data twice the cache", "Rows a second", MISSES),
+          PairedRow.lower("p99.9: the same", "P99.9", MISSES),
+          PairedRow.lower("read from files: the same", "Read from files, a row", MISSES));
+
+  private static final List<QuotedFigure> COUNTS =
       List.of(
           QuotedFigure.ofColumn(
               "hit ratio of hot rows while a table of ten times the cache is scanned",
@@ -50,27 +71,24 @@ final class FrontPage {
               "bytes of blocks held per byte configured, 64 KB + 0–1.1 KB, 1 GB",
               "MOVING.md",
               "useful / configured, 64 KB + 0–1.1 KB, 1024 MB",
-              BUCKET_CACHE_ALONE),
-          engine(
-              "heap for each block, once read",
-              "RESULTS.md",
-              "heap for each block, once read",
-              BUCKET_CACHE_ALONE),
-          engine(
-              "hits by two threads, uniform keys", "RESULTS.md", "hit, uniform, 2 threads", CACHES),
-          server("rows a second from a server, all hits", "COMPARE.md", ROWS, "All hits"),
-          server(
-              "rows a second from a server, many misses into the page cache",
-              "COMPARE.md",
-              ROWS,
-              "Many misses, inside the OS cache"),
-          server(
-              "99.9th percentile of the same, ms",
-              "COMPARE.md",
-              "Latency, 99.9th percentile (ms)",
-              "Many misses, inside the OS cache"),
-          server("rows a second, YCSB's multi-gets, all hits", YCSB, ROWS, "Multi-gets of 100"),
-          server("rows a second, YCSB's range scans, all hits", YCSB, ROWS, "Range scans"));
+              BUCKET_CACHE_ALONE));
+
+  /**
+   * A row of the table of ratios.
+   *
+   * @param measure in words
+   * @param section heading on the page of pairs
+   * @param load the row there
+   */
+  private record PairedRow(String measure, String section, String load, boolean lowerIsBetter) {
+    static PairedRow higher(String measure, String section, String load) {
+      return new PairedRow(measure, section, load, false);
+    }
+
+    static PairedRow lower(String measure, String section, String load) {
+      return new PairedRow(measure, section, load, true);
+    }
+  }
 
   private FrontPage() {}
 
@@ -78,38 +96,49 @@ final class FrontPage {
     return QuotedFigure.ofRow(measure, page, "", row, caches);
   }
 
-  private static QuotedFigure server(String measure, String page, String section, String row) {
-    return QuotedFigure.ofRow(measure, page, section, row, SERVERS);
-  }
-
   /**
-   * Returns the table in Markdown.
+   * Returns the tables in Markdown.
    *
    * @param folder of all results
    * @throws BenchException if a page lacks a figure or a commit
    */
   static String text(Path folder) throws BenchException, IOException {
+    return ratios(ResultPage.read(folder, PAIRS)) + "\n" + counts(folder);
+  }
+
+  private static String ratios(ResultPage page) throws BenchException {
+    Table table =
+        new Table("Strata's ratio to", PEERS.get(0), PEERS.get(1), "BucketCache to itself");
+    for (PairedRow row : RATIOS) {
+      List<String> cells =
+          new ArrayList<>(
+              List.of(row.measure() + (row.lowerIsBetter() ? "; lower is better" : "")));
+      for (String column : COLUMNS) {
+        cells.add(page.text(row.section(), row.load(), column));
+      }
+      cells.add(page.text(row.section(), row.load(), CONTROL));
+      table.add(cells);
+    }
+    return Markdown.compact(table)
+        + "\n[The whole report](perf/results/%s), of commit `%s`.\n"
+            .formatted(PAIRS, page.provenance("").commit());
+  }
+
+  private static String counts(Path folder) throws BenchException, IOException {
     List<String> headings = new ArrayList<>(List.of("measure"));
     headings.addAll(List.of(CACHES));
     headings.addAll(List.of("report", "commit"));
     Table table = new Table(headings.toArray(String[]::new));
-    for (QuotedFigure figure : FIGURES) {
+    for (QuotedFigure figure : COUNTS) {
       ResultPage page = ResultPage.read(folder, figure.page());
       Provenance source = page.provenance(figure.section());
-      List<String> cells = new ArrayList<>();
-      cells.add(
-          figure.measure()
-              + (figure.isWithinSpread(page) ? "; no difference beyond the spread" : ""));
+      List<String> cells = new ArrayList<>(List.of(figure.measure()));
       cells.addAll(figure.texts(page));
-      cells.add("[%s](perf/results/%s)".formatted(label(figure.page()), link(figure)));
+      cells.add("[%s](perf/results/%s)".formatted(figure.page().replace(".md", ""), link(figure)));
       cells.add("`" + source.commit() + "`");
       table.add(cells);
     }
     return Markdown.compact(table);
-  }
-
-  private static String label(String page) {
-    return page.equals(YCSB) ? "YCSB" : page.replace(".md", "");
   }
 
   /** Returns the page with the section as GitHub's anchor. */
@@ -121,5 +150,25 @@ final class FrontPage {
             .replaceAll("[^\\p{L}\\p{N} _-]", "")
             .replace(' ', '-');
     return figure.page() + (anchor.isEmpty() ? "" : "#" + anchor);
+  }
+
+  /**
+   * Returns the chart of the ratios, in SVG.
+   *
+   * @param folder of all results
+   * @throws BenchException if a page lacks a figure
+   */
+  static String chart(Path folder, Theme theme) throws BenchException, IOException {
+    ResultPage page = ResultPage.read(folder, PAIRS);
+    List<RatioChart.RatioRow> rows = new ArrayList<>();
+    for (PairedRow row : RATIOS) {
+      List<RatioChart.Ratio> ratios = new ArrayList<>();
+      for (String column : COLUMNS) {
+        Interval its = page.ratio(row.section(), row.load(), column);
+        ratios.add(new RatioChart.Ratio(its.low(), its.estimate(), its.high()));
+      }
+      rows.add(new RatioChart.RatioRow(row.measure(), ratios, row.lowerIsBetter()));
+    }
+    return RatioChart.of(TITLE, PEERS, rows, theme);
   }
 }

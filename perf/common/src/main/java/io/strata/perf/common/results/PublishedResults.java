@@ -2,6 +2,7 @@ package io.strata.perf.common.results;
 
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Table;
+import io.strata.perf.common.chart.RatioChart.Theme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ public final class PublishedResults {
       List.of("l1-onheap/src/main", "l2-bucket/src/main", "l3-flash/src/main", "readpath/src/main");
 
   private static final String FOLDER = "perf/results";
+  private static final String IMAGES = "docs/images/";
   private static final String INDEX = "README.md";
 
   private final Path root;
@@ -40,6 +42,8 @@ public final class PublishedResults {
   public List<GeneratedPart> parts() throws BenchException, IOException {
     return List.of(
         new GeneratedPart("README.md", "figures", FrontPage.text(folder)),
+        new GeneratedPart(IMAGES + "ratios-light.svg", "", FrontPage.chart(folder, Theme.LIGHT)),
+        new GeneratedPart(IMAGES + "ratios-dark.svg", "", FrontPage.chart(folder, Theme.DARK)),
         new GeneratedPart(FOLDER + "/" + INDEX, "index", IndexPage.text(folder)));
   }
 
@@ -92,8 +96,8 @@ public final class PublishedResults {
       for (GeneratedPart part : parts()) {
         if (!part.isCurrent(root)) {
           problems.add(
-              "%s, %s: differs from the published results. Run ./mvnw -Pdocs test."
-                  .formatted(part.page(), part.name()));
+              "%s%s: differs from the published results. Run ./mvnw -Pdocs test."
+                  .formatted(part.page(), part.isWhole() ? "" : ", " + part.name()));
         }
       }
     } catch (BenchException e) {

@@ -58,17 +58,4 @@ record QuotedFigure(String measure, String page, String section, List<CellRef> c
     }
     return List.of(texts);
   }
-
-  /**
-   * Returns whether the page emphasizes all three, as the reports of {@code ./strata compare} do
-   * for values whose ranges overlap.
-   */
-  boolean isWithinSpread(ResultPage its) throws BenchException {
-    for (CellRef cell : cells) {
-      if (cell.row().isEmpty() || !its.isStrong(section, cell.row(), cell.column())) {
-        return false;
-      }
-    }
-    return true;
-  }
 }

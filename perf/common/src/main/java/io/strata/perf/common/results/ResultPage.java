@@ -1,6 +1,7 @@
 package io.strata.perf.common.results;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Interval;
 import io.strata.perf.common.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** A published page of results in Markdown: its facts and the rows of its tables. Immutable. */
@@ -22,6 +25,8 @@ final class ResultPage {
       return rows.stream().filter(row -> row.get(0).equals(label)).findFirst();
     }
   }
+
+  private static final Pattern RATIO = Pattern.compile("([0-9.]+) \\(([0-9.]+)–([0-9.]+)\\)");
 
   private final String name;
   private final List<Section> sections;
@@ -98,9 +103,29 @@ final class ResultPage {
     return withoutRange(cell(heading, row, column).replace("**", ""));
   }
 
-  /** Returns whether a figure is emphasized. */
-  boolean isStrong(String heading, String row, String column) throws BenchException {
-    return cell(heading, row, column).startsWith("**");
+  /**
+   * Returns a cell as it is on the page.
+   *
+   * @throws BenchException if there is no such cell, or it is empty
+   */
+  String text(String heading, String row, String column) throws BenchException {
+    return cell(heading, row, column);
+  }
+
+  /**
+   * Returns a ratio with its interval, which follows in brackets, or {@link Interval#NONE} if the
+   * cell has none.
+   *
+   * @throws BenchException if there is no such cell, or it is empty
+   */
+  Interval ratio(String heading, String row, String column) throws BenchException {
+    Matcher ratio = RATIO.matcher(cell(heading, row, column).replace("**", "").replace(",", ""));
+    return ratio.matches()
+        ? new Interval(
+            Double.parseDouble(ratio.group(2)),
+            Double.parseDouble(ratio.group(1)),
+            Double.parseDouble(ratio.group(3)))
+        : Interval.NONE;
   }
 
   private String cell(String heading, String row, String column) throws BenchException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Interval;
 import io.strata.perf.common.Markdown;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,11 @@ class ResultPageTest {
           |---|--:|
           | hits | 0.5 |
 
+          | load | pair |
+          |---|--:|
+          | gets | **1.500 (1.400–1,600)** |
+          | scans | – |
+
           ## Last
           """);
 
@@ -68,8 +74,13 @@ class ResultPageTest {
   @Test
   void figureHasNeitherEmphasisNorRange() throws BenchException {
     assertThat(PAGE.figure("", "hits", "A")).isEqualTo("8 k/s");
-    assertThat(PAGE.isStrong("", "hits", "A")).isTrue();
-    assertThat(PAGE.isStrong("", "misses", "A")).isFalse();
+  }
+
+  @Test
+  void ratioHasItsInterval() throws BenchException {
+    assertThat(PAGE.ratio("Other", "gets", "pair")).isEqualTo(new Interval(1.4, 1.5, 1_600));
+    assertThat(PAGE.text("Other", "gets", "pair")).isEqualTo("**1.500 (1.400–1,600)**");
+    assertThat(PAGE.ratio("Other", "scans", "pair")).isEqualTo(Interval.NONE);
   }
 
   @Test

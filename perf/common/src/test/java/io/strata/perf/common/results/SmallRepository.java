@@ -43,8 +43,10 @@ final class SmallRepository {
 
   private static List<Path> pages(Path from) throws IOException {
     List<Path> pages = new ArrayList<>(List.of(from.resolve("README.md")));
-    try (Stream<Path> all = Files.walk(from.resolve("perf/results"))) {
-      all.filter(page -> page.toString().endsWith(".md")).forEach(pages::add);
+    for (String folder : List.of("perf/results", "docs/images")) {
+      try (Stream<Path> all = Files.walk(from.resolve(folder))) {
+        all.filter(page -> page.toString().matches(".*\\.(md|svg)")).forEach(pages::add);
+      }
     }
     return pages;
   }
