@@ -27,13 +27,9 @@ final class ZstdBlocks implements BlockCompressor {
     }
   }
 
-  private final int id;
-  private final String title;
   private final BlockCompressor inJava;
 
   ZstdBlocks(int id, String title) {
-    this.id = id;
-    this.title = title;
     this.inJava = new PooledCompressor(id, title, ZstdCompressor::new, ZstdDecompressor::new);
   }
 
@@ -49,12 +45,12 @@ final class ZstdBlocks implements BlockCompressor {
 
   @Override
   public int id() {
-    return id;
+    return inJava.id();
   }
 
   @Override
   public String title() {
-    return title;
+    return inJava.title();
   }
 
   @Override
