@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.Await;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -16,6 +18,9 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** A client, outside the containers, of a coordinator and its only RegionServer. */
 final class ContainerClient implements AutoCloseable {
+  /** HBase's own would let a client wait for a killed server for twenty minutes. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
   private final HBaseContainer coordinator;
   private final HBaseContainer server;
   private final Connection connection;
@@ -27,6 +32,8 @@ final class ContainerClient implements AutoCloseable {
     this.server = server;
     Configuration conf = HBaseConfiguration.create();
     ContainerSite.ofClient(coordinator.address()).forEach(conf::set);
+    conf.setLong(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, TIMEOUT.toMillis());
+    conf.setLong(HConstants.HBASE_RPC_TIMEOUT_KEY, TIMEOUT.toMillis() / 2);
     this.connection = ConnectionFactory.createConnection(conf);
     this.admin = connection.getAdmin();
   }
@@ -55,6 +62,28 @@ final class ContainerClient implements AutoCloseable {
             return false;
           }
         });
+  }
+
+  /** Does work with the client. If it fails, reports the states of the containers, too. */
+  void run(Work work) throws Exception {
+    try {
+      work.run();
+    } catch (Exception | AssertionError e) {
+      for (HBaseContainer each : List.of(coordinator, server)) {
+        try {
+          e.addSuppressed(new AssertionError(each.report()));
+        } catch (Exception | AssertionError unreported) {
+          e.addSuppressed(unreported);
+        }
+      }
+      throw e;
+    }
+  }
+
+  /** Work that may fail. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws Exception;
   }
 
   static void requireAlive(HBaseContainer container) {

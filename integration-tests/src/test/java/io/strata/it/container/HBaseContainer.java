@@ -34,6 +34,11 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
   private static final Path FOLDER =
       BuildTree.root().resolve("integration-tests/target/containers");
 
+  private static final int REPORTED_LINES = 2_000;
+
+  /** Printed by a JVM after the stacks of its threads. */
+  private static final String END_OF_THREADS = "JNI global refs";
+
   private final Path conf;
 
   private HBaseContainer(ImageFromDockerfile image, String name, Map<String, String> site) {
@@ -160,6 +165,24 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
   /** Returns the state of the container. */
   ContainerState state() {
     return getCurrentContainerInfo().getState();
+  }
+
+  /** Returns the state, and the threads of HBase or the end of the log. */
+  String report() throws Exception {
+    ContainerState state = state();
+    if (Boolean.TRUE.equals(state.getRunning())) {
+      getDockerClient().killContainerCmd(getContainerId()).withSignal("QUIT").exec();
+      // The JVM prints its threads to its output.
+      Await.until("the threads are printed", () -> getLogs().contains(END_OF_THREADS));
+    }
+    List<String> log = getLogs().lines().toList();
+    return "%s: %s, exit code %s, killed by the kernel for memory: %s%n%s"
+        .formatted(
+            conf.getFileName(),
+            state.getStatus(),
+            state.getExitCodeLong(),
+            state.getOOMKilled(),
+            String.join("\n", log.subList(Math.max(0, log.size() - REPORTED_LINES), log.size())));
   }
 
   /** Returns the contents of a file in the running container. */

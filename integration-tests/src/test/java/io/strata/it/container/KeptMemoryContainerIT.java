@@ -81,23 +81,27 @@ class KeptMemoryContainerIT {
       try (HBaseContainer server = server(coordinator.address())) {
         server.start();
         try (ContainerClient client = new ContainerClient(coordinator, server)) {
-          client.awaitServer();
-          LargeTable table = new LargeTable(client.connection(), DATA);
-          table.write();
-          churn(table, server);
-          cachePart(table);
-          report("filled", server);
-
-          server.kill();
-          server.startAgain();
-          client.awaitServer();
-          requirePartInMemory(table, server);
-          report("killed and started", server);
-          churn(table, server);
-          report("read again", server);
+          client.run(() -> killAndStart(client, server));
         }
       }
     }
+  }
+
+  private static void killAndStart(ContainerClient client, HBaseContainer server) throws Exception {
+    client.awaitServer();
+    LargeTable table = new LargeTable(client.connection(), DATA);
+    table.write();
+    churn(table, server);
+    cachePart(table);
+    report("filled", server);
+
+    server.kill();
+    server.startAgain();
+    client.awaitServer();
+    requirePartInMemory(table, server);
+    report("killed and started", server);
+    churn(table, server);
+    report("read again", server);
   }
 
   private static HBaseContainer server(String coordinator) {
