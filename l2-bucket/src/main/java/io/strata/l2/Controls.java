@@ -128,8 +128,8 @@ public final class Controls {
    *
    * <p>To shrink, the store empties buckets in the background: it evicts the blocks chosen as
    * victims, and moves the others to other buckets. Each bucket is removed once no reader pins a
-   * block in it; the garbage collector then returns its memory. The hash chains keep their size,
-   * within the store's bytes.
+   * block in it; the garbage collector then returns the memory of buckets that were allocated
+   * together. The hash chains keep their size, within the store's bytes.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}; the minimum rises with the size the store
    *     was created with, which is itself always enough

@@ -1,7 +1,7 @@
 package io.strata.l2;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.memory.BucketMemory;
-import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -25,7 +25,7 @@ final class MemoryFill {
   private final BucketMemory memory;
   private final AtomicInteger left;
   private final CountDownLatch running;
-  private final Consumer<ByteBuffer[]> receiver;
+  private final Consumer<BucketBuffer[]> receiver;
   private volatile boolean stopped;
   private volatile @Nullable Throwable failure;
 
@@ -33,7 +33,7 @@ final class MemoryFill {
    * @param buckets number of buckets to allocate, 0 or more
    * @param receiver receives the buckets; called by several threads concurrently
    */
-  MemoryFill(BucketMemory memory, int buckets, Consumer<ByteBuffer[]> receiver) {
+  MemoryFill(BucketMemory memory, int buckets, Consumer<BucketBuffer[]> receiver) {
     this.memory = memory;
     this.left = new AtomicInteger(buckets);
     this.receiver = receiver;
@@ -77,8 +77,8 @@ final class MemoryFill {
 
   /** Allocates a batch of buckets; returns whether there were any left to allocate. */
   private boolean step() {
-    int before = left.getAndUpdate(now -> now - Math.min(now, BATCH_BUCKETS));
-    int count = Math.min(before, BATCH_BUCKETS);
+    int before = left.getAndUpdate(now -> now - batchOf(now));
+    int count = batchOf(before);
     int done = 0;
     try {
       if (count > 0) {
@@ -89,6 +89,11 @@ final class MemoryFill {
       left.addAndGet(count - done);
     }
     return count > 0;
+  }
+
+  /** Returns the size of the next batch: half a batch that was left would be a small allocation. */
+  private static int batchOf(int left) {
+    return left < BATCH_BUCKETS * 3 / 2 ? left : BATCH_BUCKETS;
   }
 
   /** Stops the allocation soon; buckets not allocated by then are not reported as missing. */

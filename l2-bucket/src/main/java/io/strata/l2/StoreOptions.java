@@ -3,11 +3,11 @@ package io.strata.l2;
 import io.strata.l2.compress.Compression;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.evict.EvictionListener;
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -151,7 +151,7 @@ public record StoreOptions(
   }
 
   /** Allocates the memory with which the store begins, and reserves the other bytes. */
-  ByteBuffer[] takeMemory() {
+  BucketBuffer[] takeMemory() {
     memory.reserve(capacity.otherBytes());
     try {
       return memory.allocate(memory.first(capacity.buckets()));

@@ -57,7 +57,7 @@ class ArchitectureTest {
           .whereLayer("segment")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("stream")
-          .mayOnlyAccessLayers("stream buffer", "stream layout", "memory")
+          .mayOnlyAccessLayers("stream buffer", "stream layout", "memory", "layout")
           .whereLayer("stream")
           .mayOnlyBeAccessedByLayers("segment")
           .whereLayer("stream buffer")

@@ -2,12 +2,12 @@ package io.strata.l2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.SparseFile;
 import io.strata.l2.testing.TestStore;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +47,7 @@ class MemoryFillTest {
     }
 
     @Override
-    public ByteBuffer[] allocate(int buckets) {
+    public BucketBuffer[] allocate(int buckets) {
       if (given.get() > 0) {
         try {
           allowed.await();

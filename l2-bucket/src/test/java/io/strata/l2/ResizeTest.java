@@ -3,6 +3,7 @@ package io.strata.l2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
@@ -10,7 +11,6 @@ import io.strata.l2.policy.Policies;
 import io.strata.l2.testing.TestStore;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -165,7 +165,7 @@ class ResizeTest {
 
   /** A single bucket used in place of all, for a store without blocks. */
   private static final class SharedBucket implements BucketMemory {
-    private final ByteBuffer bucket = BucketMemory.direct().allocate(1)[0];
+    private final BucketBuffer bucket = BucketMemory.direct().allocate(1)[0];
     private final AtomicLong reserved = new AtomicLong();
 
     @Override
@@ -174,8 +174,8 @@ class ResizeTest {
     }
 
     @Override
-    public ByteBuffer[] allocate(int buckets) {
-      ByteBuffer[] all = new ByteBuffer[buckets];
+    public BucketBuffer[] allocate(int buckets) {
+      BucketBuffer[] all = new BucketBuffer[buckets];
       Arrays.fill(all, bucket);
       return all;
     }
@@ -195,7 +195,7 @@ class ResizeTest {
         test.store().controls().resize(64L << 20);
         test.store().awaitQuiet();
         test.store().controls().resize(256L << 20);
-        // A buffer holds sixteen buckets, and stays whole if some of them are removed.
+        // An allocation holds up to fifteen buckets, and stays whole if some of them are removed.
         assertThat(directBytes() - before).as("round %d", round).isLessThan((256L + 64) << 20);
       }
     }

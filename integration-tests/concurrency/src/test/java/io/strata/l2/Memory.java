@@ -1,7 +1,7 @@
 package io.strata.l2;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.Header;
-import java.nio.ByteBuffer;
 
 /** The first bytes of buckets. */
 public final class Memory {
@@ -13,10 +13,10 @@ public final class Memory {
   private Memory() {}
 
   /** Returns the memory of buckets, zeroed. */
-  public static ByteBuffer[] take(int buckets) {
-    ByteBuffer[] taken = new ByteBuffer[buckets];
+  public static BucketBuffer[] take(int buckets) {
+    BucketBuffer[] taken = new BucketBuffer[buckets];
     for (int i = 0; i < buckets; i++) {
-      taken[i] = ALL.take(BYTES);
+      taken[i] = new BucketBuffer(ALL.take(BYTES), 0);
     }
     return taken;
   }

@@ -3,7 +3,7 @@ package io.strata.l2;
 import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.VictimSelection;
 import io.strata.l2.index.FileBlocks;
-import java.nio.ByteBuffer;
+import io.strata.l2.layout.BucketBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -89,11 +89,11 @@ public final class Resize implements Executor {
     }
   }
 
-  private static ByteBuffer[] noMemory(int[] numbers) {
+  private static BucketBuffer[] noMemory(int[] numbers) {
     if (numbers.length > 0) {
       throw new IllegalStateException("The bucket's own memory was not used.");
     }
-    return new ByteBuffer[0];
+    return new BucketBuffer[0];
   }
 
   private void runTasks() {

@@ -1,6 +1,6 @@
 package io.strata.l2.memory;
 
-import java.nio.ByteBuffer;
+import io.strata.l2.layout.BucketBuffer;
 import java.util.function.Consumer;
 
 /** Provides the memory of a store's buckets. */
@@ -10,12 +10,12 @@ public interface BucketMemory {
    * Allocates buckets.
    *
    * @param buckets number of buckets
-   * @return direct or mapped buffers of a bucket's size, zeroed, each at an address that is a
-   *     multiple of eight
+   * @return zeroed parts of direct or mapped buffers, each at an address that is a multiple of
+   *     eight
    * @throws java.io.UncheckedIOException if a file cannot be created or mapped
    * @throws OutOfMemoryError if the process may not use that much direct memory
    */
-  ByteBuffer[] allocate(int buckets);
+  BucketBuffer[] allocate(int buckets);
 
   /**
    * Allocates additional buckets for an existing store.
@@ -25,13 +25,13 @@ public interface BucketMemory {
    *     found its memory unused
    * @return as for {@link #allocate(int)}; a position used before keeps its old content
    */
-  default ByteBuffer[] allocate(int[] numbers) {
+  default BucketBuffer[] allocate(int[] numbers) {
     return allocate(numbers.length);
   }
 
   /**
-   * Returns whether buckets can be added and removed later. The garbage collector frees a removed
-   * bucket when neither it nor a view of it is reachable.
+   * Returns whether buckets can be added and removed later. The garbage collector frees an
+   * allocation when all its buckets are removed and no view of them is reachable.
    */
   default boolean isResizable() {
     return false;

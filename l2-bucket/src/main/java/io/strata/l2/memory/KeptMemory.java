@@ -1,5 +1,6 @@
 package io.strata.l2.memory;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
@@ -279,15 +280,15 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   }
 
   @Override
-  public synchronized ByteBuffer[] allocate(int buckets) {
+  public synchronized BucketBuffer[] allocate(int buckets) {
     return allocate(IntStream.range(next, next + buckets).toArray());
   }
 
   @Override
-  public synchronized ByteBuffer[] allocate(int[] numbers) {
-    ByteBuffer[] all = new ByteBuffer[numbers.length];
+  public synchronized BucketBuffer[] allocate(int[] numbers) {
+    BucketBuffer[] all = new BucketBuffer[numbers.length];
     for (int i = 0; i < numbers.length; i++) {
-      all[i] = bucket(numbers[i]);
+      all[i] = new BucketBuffer(bucket(numbers[i]), 0);
     }
     return all;
   }

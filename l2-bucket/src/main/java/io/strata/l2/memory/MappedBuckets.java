@@ -1,5 +1,6 @@
 package io.strata.l2.memory;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,8 +19,8 @@ final class MappedBuckets {
    *
    * @param channel open for reading and writing
    */
-  static ByteBuffer[] map(FileChannel channel, int buckets) throws IOException {
-    ByteBuffer[] all = new ByteBuffer[buckets];
+  static BucketBuffer[] map(FileChannel channel, int buckets) throws IOException {
+    BucketBuffer[] all = new BucketBuffer[buckets];
     for (int done = 0; done < buckets; done += BUCKETS_PER_MAPPING) {
       int part = Math.min(BUCKETS_PER_MAPPING, buckets - done);
       ByteBuffer mapping =
@@ -28,7 +29,7 @@ final class MappedBuckets {
               (long) done * BucketLayout.BUCKET_BYTES,
               (long) part * BucketLayout.BUCKET_BYTES);
       for (int i = 0; i < part; i++) {
-        all[done + i] = mapping.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
+        all[done + i] = new BucketBuffer(mapping, i * BucketLayout.BUCKET_BYTES);
       }
     }
     return all;

@@ -1,8 +1,8 @@
 package io.strata.l2.memory;
 
+import io.strata.l2.layout.BucketBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +28,8 @@ public final class MappedFiles implements BucketMemory {
   }
 
   @Override
-  public ByteBuffer[] allocate(int buckets) {
-    ByteBuffer[] all = new ByteBuffer[buckets];
+  public BucketBuffer[] allocate(int buckets) {
+    BucketBuffer[] all = new BucketBuffer[buckets];
     for (int file = 0; file < files.size(); file++) {
       try {
         mapEvery(files.size(), file, all);
@@ -41,7 +41,7 @@ public final class MappedFiles implements BucketMemory {
   }
 
   /** Maps the file for every {@code step}-th bucket, beginning with the {@code first}. */
-  private void mapEvery(int step, int first, ByteBuffer[] all) throws IOException {
+  private void mapEvery(int step, int first, BucketBuffer[] all) throws IOException {
     Path path = files.get(first);
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
@@ -54,7 +54,7 @@ public final class MappedFiles implements BucketMemory {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
-      ByteBuffer[] mapped = MappedBuckets.map(channel, (all.length - first + step - 1) / step);
+      BucketBuffer[] mapped = MappedBuckets.map(channel, (all.length - first + step - 1) / step);
       for (int i = 0; i < mapped.length; i++) {
         all[first + i * step] = mapped[i];
       }

@@ -1,5 +1,6 @@
 package io.strata.l2.memory;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
@@ -54,21 +55,20 @@ public final class SharedMemory {
     return (long) held * BucketLayout.BUCKET_BYTES + reserved;
   }
 
-  private synchronized ByteBuffer[] allocate(int buckets) {
+  private synchronized BucketBuffer[] allocate(int buckets) {
     awaitFree((long) buckets * BucketLayout.BUCKET_BYTES);
-    ByteBuffer[] all = new ByteBuffer[buckets];
-    for (int i = 0; i < buckets; i++) {
-      ByteBuffer memory = DirectMemory.newMemory();
-      held++;
-      // Every view of the bucket keeps its memory reachable.
-      CLEANER.register(memory, this::freed);
-      all[i] = DirectMemory.aligned(memory);
-    }
-    return all;
+    return DirectMemory.allocate(buckets, this::allocated);
   }
 
-  private synchronized void freed() {
-    held--;
+  private synchronized void allocated(ByteBuffer allocation) {
+    int buckets = allocation.capacity() / BucketLayout.BUCKET_BYTES;
+    held += buckets;
+    // Every view of a bucket keeps the allocation reachable.
+    CLEANER.register(allocation, () -> freed(buckets));
+  }
+
+  private synchronized void freed(int buckets) {
+    held -= buckets;
     notifyAll();
   }
 
@@ -100,7 +100,7 @@ public final class SharedMemory {
 
   private final class Part implements BucketMemory {
     @Override
-    public ByteBuffer[] allocate(int count) {
+    public BucketBuffer[] allocate(int count) {
       return SharedMemory.this.allocate(count);
     }
 

@@ -1,8 +1,8 @@
 package io.strata.l2.memory;
 
+import io.strata.l2.layout.BucketBuffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ public final class SparseFile implements BucketMemory {
   }
 
   @Override
-  public ByteBuffer[] allocate(int buckets) {
+  public BucketBuffer[] allocate(int buckets) {
     try {
       Path path = Files.createTempFile(folder, "buckets", ".sparse");
       try (FileChannel channel =

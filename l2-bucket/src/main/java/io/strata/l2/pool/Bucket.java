@@ -1,5 +1,8 @@
 package io.strata.l2.pool;
 
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.slot.SlotTable;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket: formatted for one size class after another, removed and added again. */
@@ -38,5 +41,14 @@ final class Bucket extends Bag.Member {
 
   Bucket(int index) {
     this.index = index;
+  }
+
+  /** Returns a generation that follows those of all slots of the bucket, which is unused. */
+  int nextGeneration(SlotTable slots) {
+    int highest = 0;
+    for (int slot = 0; slot < headers; slot++) {
+      highest = Math.max(highest, Meta.generation(slots.meta(Handle.of(index, slot))));
+    }
+    return Meta.generation(Meta.freed(Meta.free(highest)));
   }
 }

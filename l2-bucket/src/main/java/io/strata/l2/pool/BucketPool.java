@@ -1,11 +1,11 @@
 package io.strata.l2.pool;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -486,7 +486,7 @@ public final class BucketPool {
    * @return adds the buckets; to be run by the background thread
    * @throws IllegalArgumentException when handles cannot address that many
    */
-  public Runnable growth(int count, Function<int[], ByteBuffer[]> memory) {
+  public Runnable growth(int count, Function<int[], BucketBuffer[]> memory) {
     Buckets.Growth growth = buckets.growth(count, memory);
     return () -> addAllEmpty(growth.add());
   }

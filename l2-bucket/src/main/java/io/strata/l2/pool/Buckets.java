@@ -1,9 +1,9 @@
 package io.strata.l2.pool;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.pool.RemovedBuckets.Spare;
 import io.strata.l2.slot.SlotTable;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -101,7 +101,7 @@ final class Buckets {
    * @param memory allocates the memory of buckets, by their numbers
    * @throws IllegalArgumentException when handles cannot address that many; nothing is changed then
    */
-  Growth growth(int count, Function<int[], ByteBuffer[]> memory) {
+  Growth growth(int count, Function<int[], BucketBuffer[]> memory) {
     int left = removed.count() + Handle.MAX_BUCKETS - numbers;
     if (count > left) {
       throw new IllegalArgumentException(
@@ -111,7 +111,7 @@ final class Buckets {
     List<Spare> spares = removed.take(count, isInOrder ? Spare.BY_NUMBER : Spare.MEMORY_FIRST);
     int more = count - spares.size();
     int first = promised.getAndAdd(more);
-    ByteBuffer[] allocated = null;
+    BucketBuffer[] allocated = null;
     try {
       IntStream again =
           spares.stream().filter(Buckets::lacks).mapToInt(each -> each.bucket().index);
@@ -133,9 +133,9 @@ final class Buckets {
   /** Buckets to be added by the thread that adds and removes. */
   final class Growth {
     private final List<Spare> spares;
-    private final ByteBuffer[] allocated;
+    private final BucketBuffer[] allocated;
 
-    private Growth(List<Spare> spares, ByteBuffer[] allocated) {
+    private Growth(List<Spare> spares, BucketBuffer[] allocated) {
       this.spares = spares;
       this.allocated = allocated;
     }
@@ -145,7 +145,7 @@ final class Buckets {
       List<Bucket> added = new ArrayList<>(spares.size() + allocated.length);
       int used = 0;
       for (Spare each : spares) {
-        ByteBuffer memory = each.memory();
+        BucketBuffer memory = each.memory();
         added.add(Buckets.this.add(each.bucket(), memory == null ? allocated[used++] : memory));
       }
       while (used < allocated.length) {
@@ -155,7 +155,7 @@ final class Buckets {
     }
   }
 
-  private Bucket add(@Nullable Bucket removed, ByteBuffer memory) {
+  private Bucket add(@Nullable Bucket removed, BucketBuffer memory) {
     int number = removed == null ? numbers : removed.index;
     // Before the number is visible: any thread that sees it may read its slots.
     slots.add(number, memory);
@@ -185,8 +185,8 @@ final class Buckets {
   void remove(Bucket bucket) {
     if (!bucket.removed) {
       bucket.removed = true;
-      bucket.generation = slots.nextGeneration(bucket.index, bucket.headers);
-      ByteBuffer memory = slots.remove(bucket.index);
+      bucket.generation = bucket.nextGeneration(slots);
+      BucketBuffer memory = slots.remove(bucket.index);
       live.remove(bucket);
       removed.add(List.of(new Spare(bucket, memory)));
     }

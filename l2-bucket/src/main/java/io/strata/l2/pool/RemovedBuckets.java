@@ -1,5 +1,6 @@
 package io.strata.l2.pool;
 
+import io.strata.l2.layout.BucketBuffer;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,20 +28,31 @@ final class RemovedBuckets {
    *
    * @param memory its own; null if it was collected
    */
-  record Spare(Bucket bucket, @Nullable ByteBuffer memory) {
-    /** Buckets with memory first, so that nothing is allocated that exists. */
-    static final Comparator<Spare> MEMORY_FIRST =
-        Comparator.comparing(spare -> spare.memory == null);
-
+  record Spare(Bucket bucket, @Nullable BucketBuffer memory) {
     static final Comparator<Spare> BY_NUMBER = Comparator.comparingInt(spare -> spare.bucket.index);
+
+    /**
+     * Buckets with memory first, so that nothing is allocated that exists. The others by number:
+     * buckets with consecutive numbers are removed together, and so should share allocations.
+     */
+    static final Comparator<Spare> MEMORY_FIRST =
+        Comparator.<Spare, Boolean>comparing(spare -> spare.memory == null)
+            .thenComparing(BY_NUMBER);
   }
 
   private static final class Removed extends WeakReference<ByteBuffer> {
     final Bucket bucket;
+    private final int offset;
 
-    Removed(Bucket bucket, ByteBuffer memory) {
-      super(memory);
+    Removed(Bucket bucket, BucketBuffer memory) {
+      super(memory.allocation());
       this.bucket = bucket;
+      this.offset = memory.offset();
+    }
+
+    @Nullable BucketBuffer memory() {
+      ByteBuffer allocation = get();
+      return allocation == null ? null : new BucketBuffer(allocation, offset);
     }
   }
 
@@ -50,7 +62,7 @@ final class RemovedBuckets {
   /** Adds buckets that are no longer used. */
   void add(Collection<Spare> spares) {
     for (Spare each : spares) {
-      ByteBuffer memory = each.memory;
+      BucketBuffer memory = each.memory;
       if (memory == null) {
         withoutMemory.add(each.bucket);
       } else {
@@ -80,7 +92,7 @@ final class RemovedBuckets {
   private List<Spare> all(Comparator<Spare> order) {
     List<Spare> all = new ArrayList<>();
     for (Removed each : withMemory.values()) {
-      ByteBuffer memory = each.get();
+      BucketBuffer memory = each.memory();
       if (memory == null) {
         dropMemory(each);
       } else {

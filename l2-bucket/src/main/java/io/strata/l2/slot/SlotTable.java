@@ -1,5 +1,6 @@
 package io.strata.l2.slot;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Header;
@@ -11,6 +12,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The headers of all slots, which control the access to the slots' memory. Thread-safe.
@@ -79,8 +82,7 @@ import java.util.Arrays;
  *   <li>The memory of a removed bucket returns only under its own number. So a thread that pins a
  *       slot in memory that it loaded before pins the slot that its handle names.
  *   <li>A number whose memory was freed gets other memory, whose generations follow those of the
- *       old memory ({@link #nextGeneration}). So a meta word read from the old memory does not
- *       match.
+ *       old memory (see {@link #format}). So a meta word read from the old memory does not match.
  * </ul>
  */
 public final class SlotTable {
@@ -96,15 +98,20 @@ public final class SlotTable {
   /** By number; the array may be longer than needed. */
   private volatile ByteBuffer[] buckets;
 
+  /** What the buckets are views of, by number; for the thread that adds and removes. */
+  private @Nullable BucketBuffer[] memory;
+
   private volatile int numbers;
 
   /**
-   * @param buckets zeroed memory, {@link BucketLayout#BUCKET_BYTES} each
+   * @param memory zeroed memory of the first buckets
    * @param policy changes the blocks' policy bits when they are read
    */
-  public SlotTable(ByteBuffer[] buckets, Policy policy) {
-    this.buckets = Arrays.copyOf(buckets, Math.max(1, buckets.length));
-    this.numbers = buckets.length;
+  public SlotTable(BucketBuffer[] memory, Policy policy) {
+    this.memory = Arrays.copyOf(memory, Math.max(1, memory.length));
+    this.buckets = new ByteBuffer[this.memory.length];
+    Arrays.setAll(buckets, number -> number < memory.length ? memory[number].view() : null);
+    this.numbers = memory.length;
     this.policy = policy;
   }
 
@@ -127,14 +134,17 @@ public final class SlotTable {
    * Adds a bucket; one thread at a time adds or removes.
    *
    * @param number unused by other buckets, at most {@link #buckets}
-   * @param memory zeroed, or what {@link #remove} returned for this number
+   * @param added zeroed, or what {@link #remove} returned for this number
    */
-  public void add(int number, ByteBuffer memory) {
+  public void add(int number, BucketBuffer added) {
     ByteBuffer[] now = buckets;
     if (number == now.length) {
-      now = Arrays.copyOf(now, Math.min(Handle.MAX_BUCKETS, 2 * now.length));
+      int capacity = Math.min(Handle.MAX_BUCKETS, 2 * now.length);
+      now = Arrays.copyOf(now, capacity);
+      memory = Arrays.copyOf(memory, capacity);
     }
-    BUCKET.setRelease(now, number, memory);
+    memory[number] = added;
+    BUCKET.setRelease(now, number, added.view());
     buckets = now;
     numbers = Math.max(numbers, number + 1);
   }
@@ -144,21 +154,11 @@ public final class SlotTable {
    *
    * @return its memory, which threads that loaded it before may still read
    */
-  public ByteBuffer remove(int number) {
-    return (ByteBuffer) BUCKET.getAndSet(buckets, number, RemovedBucket.HEADERS);
-  }
-
-  /**
-   * Returns a generation that follows those of all slots of an unused bucket.
-   *
-   * @param headers how many headers the bucket has
-   */
-  public int nextGeneration(int number, int headers) {
-    int highest = 0;
-    for (int slot = 0; slot < headers; slot++) {
-      highest = Math.max(highest, Meta.generation(meta(Handle.of(number, slot))));
-    }
-    return Meta.generation(Meta.freed(Meta.free(highest)));
+  public BucketBuffer remove(int number) {
+    BUCKET.setVolatile(buckets, number, RemovedBucket.HEADERS);
+    BucketBuffer removed = Objects.requireNonNull(memory[number]);
+    memory[number] = null;
+    return removed;
   }
 
   private ByteBuffer bucket(int handle) {

@@ -1,9 +1,11 @@
 package io.strata.l2.stream;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.stream.buffer.Buffers;
 import io.strata.l2.stream.layout.Address;
 import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
@@ -57,7 +59,11 @@ public final class StreamCache implements AutoCloseable {
    */
   public StreamCache(StreamOptions options) {
     this.options = options;
-    this.buffers = new Buffers(options.memory().allocate(options.buffers()));
+    this.buffers =
+        new Buffers(
+            Arrays.stream(options.memory().allocate(options.buffers()))
+                .map(BucketBuffer::view)
+                .toArray(ByteBuffer[]::new));
     this.entries = new Entries(buffers, backPressure);
   }
 

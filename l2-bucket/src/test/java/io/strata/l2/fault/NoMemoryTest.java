@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.testing.TestStore;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
@@ -87,7 +87,7 @@ class NoMemoryTest {
     }
 
     @Override
-    public ByteBuffer[] allocate(int buckets) {
+    public BucketBuffer[] allocate(int buckets) {
       if (given) {
         throw new OutOfMemoryError("no memory, on purpose");
       }

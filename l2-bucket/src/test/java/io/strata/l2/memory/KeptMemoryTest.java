@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import java.io.FileInputStream;
@@ -50,9 +51,9 @@ class KeptMemoryTest {
   }
 
   /** Writes a bucket's number into each bucket. */
-  private static void writeNumbers(ByteBuffer[] buckets) {
+  private static void writeNumbers(BucketBuffer[] buckets) {
     for (int number = 0; number < buckets.length; number++) {
-      buckets[number].putInt(1000, number + 1);
+      buckets[number].view().putInt(1000, number + 1);
     }
   }
 
@@ -67,10 +68,10 @@ class KeptMemoryTest {
     try (KeptMemory memory = open(paths)) {
       assertThat(memory.whyEmpty()).isEmpty();
       assertThat(memory.kept()).isEqualTo(7);
-      ByteBuffer[] again = memory.allocate(9);
+      BucketBuffer[] again = memory.allocate(9);
       for (int number = 0; number < 9; number++) {
-        assertThat(again[number].getInt(1000)).isEqualTo(number < 7 ? number + 1 : 0);
-        assertThat(again[number].capacity()).isEqualTo(BucketLayout.BUCKET_BYTES);
+        assertThat(again[number].view().getInt(1000)).isEqualTo(number < 7 ? number + 1 : 0);
+        assertThat(again[number].view().capacity()).isEqualTo(BucketLayout.BUCKET_BYTES);
       }
     }
   }
@@ -225,7 +226,7 @@ class KeptMemoryTest {
     damage(other);
     try (KeptMemory memory = open(other, file)) {
       assertThat(memory.whyEmpty()).get().asString().contains("damaged");
-      assertThat(memory.allocate(4)).allMatch(bucket -> bucket.getInt(1000) == 0);
+      assertThat(memory.allocate(4)).allMatch(bucket -> bucket.view().getInt(1000) == 0);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,7 +58,10 @@ class MappedFilesFuzzTest {
     }
     int buckets = data.consumeInt(1, MAX_BUCKETS);
 
-    ByteBuffer[] mapped = new MappedFiles(files).allocate(buckets);
+    ByteBuffer[] mapped =
+        Arrays.stream(new MappedFiles(files).allocate(buckets))
+            .map(BucketBuffer::view)
+            .toArray(ByteBuffer[]::new);
 
     assertThat(mapped).hasSize(buckets);
     ByteBuffer zeros = ByteBuffer.allocate(BucketLayout.BUCKET_BYTES);

@@ -3,9 +3,9 @@ package io.strata.l2.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.testing.Garbage;
-import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class SharedMemoryTest {
@@ -16,8 +16,10 @@ class SharedMemoryTest {
     SharedMemory shared = new SharedMemory(10L * BUCKET);
     BucketMemory one = shared.part();
     BucketMemory other = shared.part();
-    ByteBuffer[] kept = one.allocate(6);
-    assertThat(kept).hasSize(6).allSatisfy(each -> assertThat(each.capacity()).isEqualTo(BUCKET));
+    BucketBuffer[] kept = one.allocate(6);
+    assertThat(kept)
+        .hasSize(6)
+        .allSatisfy(each -> assertThat(each.view().capacity()).isEqualTo(BUCKET));
     other.reserve(BUCKET + 1);
     assertThat(shared.heldBytes()).isEqualTo(7L * BUCKET + 1);
     assertThatThrownBy(() -> other.allocate(3))
@@ -30,7 +32,7 @@ class SharedMemoryTest {
     assertThat(shared.heldBytes()).isLessThanOrEqualTo(shared.bytes());
     other.reserve(-BUCKET - 1);
     assertThat(other.allocate(2)).hasSize(2);
-    assertThat(kept[0].get(0)).isZero();
+    assertThat(kept[0].view().get(0)).isZero();
     assertThat(shared.heldBytes()).isLessThanOrEqualTo(shared.bytes());
   }
 

@@ -7,6 +7,7 @@ import io.strata.l2.CompressionStatistics;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.compress.Compression;
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
@@ -53,7 +54,7 @@ final class Trial implements AutoCloseable {
     boolean none;
 
     @Override
-    public ByteBuffer[] allocate(int buckets) {
+    public BucketBuffer[] allocate(int buckets) {
       if (none) {
         throw new OutOfMemoryError("none left");
       }

@@ -2,6 +2,7 @@ package io.strata.l2.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class BucketPoolTest {
   private final Queue<Runnable> background = new ArrayDeque<>();
-  private final ByteBuffer[] memory = BucketMemory.direct().allocate(1);
+  private final BucketBuffer[] memory = BucketMemory.direct().allocate(1);
   private final SlotTable slots = new SlotTable(memory, Policies.LRU.make(1 << 20, 16));
   private final BucketPool pool =
       new BucketPool(slots, SizeClasses.of(4 << 10, 1 << 20), background::add);
@@ -167,7 +168,7 @@ class BucketPoolTest {
   @Test
   void bucketRemovedWhileItIsFormattedIsInNoClass() throws Exception {
     ExecutorService remover = Executors.newSingleThreadExecutor();
-    ByteBuffer[] memory = BucketMemory.direct().allocate(1);
+    BucketBuffer[] memory = BucketMemory.direct().allocate(1);
     for (int round = 0; round < 3_000; round++) {
       SlotTable table = new SlotTable(memory, Policies.LRU.make(1 << 20, 16));
       Queue<Runnable> later = new ConcurrentLinkedQueue<>();
@@ -242,7 +243,7 @@ class BucketPoolTest {
   @Test
   void numberWhoseMemoryWasCollectedIsReusedInAnotherGeneration() {
     int before = takenAndRemoved();
-    memory[0] = ByteBuffer.allocate(0);
+    memory[0] = new BucketBuffer(ByteBuffer.allocate(0), 0);
     assertThat(Garbage.collectUntil(() -> pool.heldBuckets() == 0)).isTrue();
     pool.growth(1, BucketMemory.direct()::allocate).run();
     assertThat(pool.buckets()).as("numbers").isEqualTo(1);

@@ -1,10 +1,9 @@
 package io.strata.l2.testing;
 
-import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Header;
 import io.strata.l2.memory.BucketMemory;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,10 +15,10 @@ import java.util.List;
  */
 public final class PooledMemory implements BucketMemory {
   private static final int HEADERS_BYTES = Handle.MAX_SLOTS * Header.BYTES;
-  private static final List<ByteBuffer> FREE = new ArrayList<>();
+  private static final List<BucketBuffer> FREE = new ArrayList<>();
   private static final byte[] ZEROES = new byte[HEADERS_BYTES];
 
-  private final List<ByteBuffer> given = new ArrayList<>();
+  private final List<BucketBuffer> given = new ArrayList<>();
 
   @Override
   public boolean isResizable() {
@@ -27,25 +26,19 @@ public final class PooledMemory implements BucketMemory {
   }
 
   @Override
-  public ByteBuffer[] allocate(int buckets) {
-    ByteBuffer[] all = new ByteBuffer[buckets];
+  public BucketBuffer[] allocate(int buckets) {
+    BucketBuffer[] all = new BucketBuffer[buckets];
     for (int i = 0; i < buckets; i++) {
-      all[i] = FREE.isEmpty() ? makeBucket() : FREE.remove(FREE.size() - 1);
+      all[i] = FREE.isEmpty() ? BucketMemory.direct().allocate(1)[0] : FREE.remove(FREE.size() - 1);
       given.add(all[i]);
     }
     return all;
   }
 
-  private static ByteBuffer makeBucket() {
-    return ByteBuffer.allocateDirect(BucketLayout.BUCKET_BYTES + BucketLayout.ALIGNMENT)
-        .alignedSlice(BucketLayout.ALIGNMENT)
-        .slice(0, BucketLayout.BUCKET_BYTES);
-  }
-
   /** Takes the buckets back; the store must be closed, without views in use. */
   public void reclaim() {
-    for (ByteBuffer bucket : given) {
-      bucket.put(0, ZEROES);
+    for (BucketBuffer bucket : given) {
+      bucket.view().put(0, ZEROES);
       FREE.add(bucket);
     }
     given.clear();
