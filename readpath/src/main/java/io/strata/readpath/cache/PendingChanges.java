@@ -13,23 +13,25 @@ import org.slf4j.LoggerFactory;
  *
  * <h2>States</h2>
  *
- * <p>Idle, running, running with one waiting, closed.
+ * <p>Idle, applying, applying with one waiting, closed.
  *
  * <h2>Transitions</h2>
  *
  * <ul>
- *   <li>{@link #submit} starts a thread if idle; otherwise the configuration waits, and replaces
- *       one that waits already. A configuration is complete, so the last one submitted is always
- *       the last one applied, and would have undone those that are skipped.
- *   <li>The thread takes the waiting configuration, and ends if there is none.
- *   <li>{@link #close} discards the waiting configuration, accepts no more, and waits for the
- *       running one.
+ *   <li>{@link #submit} wakes the thread if it is idle, and starts it the first time. Otherwise the
+ *       configuration waits, and replaces one that waits already. A configuration is complete, so
+ *       the last one submitted is always the last one applied, and would have undone those that are
+ *       skipped.
+ *   <li>The thread applies the waiting configuration, and then waits for the next.
+ *   <li>{@link #close} discards the waiting configuration, accepts no more, waits for the one that
+ *       is being applied, and ends the thread.
  * </ul>
  *
  * <h2>Costs</h2>
  *
  * <p>All fields are guarded by this object's monitor, which is not held while a configuration is
- * applied. No request of HBase takes it.
+ * applied. No request of HBase takes it. One thread applies all configurations: the C library gives
+ * each thread a heap of its own, and keeps there what a change has allocated and freed.
  *
  * @param <C> the configuration
  */
@@ -40,7 +42,8 @@ final class PendingChanges<C> implements AutoCloseable {
   private final Consumer<C> apply;
   private final long closeMillis;
   private @Nullable C waiting;
-  private boolean running;
+  private @Nullable Thread thread;
+  private boolean applying;
   private boolean closed;
 
   /**
@@ -62,44 +65,61 @@ final class PendingChanges<C> implements AutoCloseable {
       LOG.info("Skipped a changed configuration: a newer one arrived before it was applied");
     }
     waiting = change;
-    if (!running) {
-      Thread thread = new Thread(this::run, THREAD);
-      thread.setDaemon(true);
-      thread.start();
+    if (thread == null) {
+      Thread started = new Thread(this::run, THREAD);
+      started.setDaemon(true);
+      started.start();
       // After the start: if it fails, the next call starts a thread.
-      running = true;
+      thread = started;
     }
+    notifyAll();
   }
 
   /** Returns whether a configuration waits for another one. */
   synchronized boolean isOneWaiting() {
-    return running && waiting != null;
+    return applying && waiting != null;
   }
 
   private void run() {
     for (C next = take(); next != null; next = take()) {
-      try {
-        apply.accept(next);
-      } catch (Throwable e) {
-        // The thread goes on with the next configuration.
-        LOG.error("Could not apply a changed configuration: {}", Secrets.traceOf(e));
-      }
+      apply(next);
     }
   }
 
+  private void apply(C next) {
+    try {
+      apply.accept(next);
+    } catch (Throwable e) {
+      // The thread goes on with the next configuration.
+      LOG.error("Could not apply a changed configuration: {}", Secrets.traceOf(e));
+    } finally {
+      applied();
+    }
+  }
+
+  private synchronized void applied() {
+    applying = false;
+    notifyAll();
+  }
+
+  /** Waits for a configuration; returns null after {@link #close}. */
   private synchronized @Nullable C take() {
+    while (waiting == null && !closed) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        LOG.debug("Interrupted while no configuration is applied", e);
+      }
+    }
     C next = waiting;
     waiting = null;
-    if (next == null) {
-      running = false;
-      notifyAll();
-    }
+    applying = next != null;
     return next;
   }
 
   /** Waits until every configuration submitted before is applied. */
   synchronized void await() throws InterruptedException {
-    while (running) {
+    while (applying || waiting != null) {
       wait();
     }
   }
@@ -109,16 +129,17 @@ final class PendingChanges<C> implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     waiting = null;
+    notifyAll();
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(closeMillis);
     try {
-      for (long left = closeMillis; running && left > 0; ) {
+      for (long left = closeMillis; applying && left > 0; ) {
         wait(left);
         left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    if (running) {
+    if (applying) {
       LOG.warn("Closing the cache while a changed configuration is still being applied");
     }
   }

@@ -78,6 +78,27 @@ class PendingChangesTest {
     changes.await();
   }
 
+  /** Each thread that allocates takes memory that the C library keeps for it. */
+  @Test
+  void oneThreadAppliesAllChangesUntilClose() throws Exception {
+    List<Thread> threads = new CopyOnWriteArrayList<>();
+    try (var changes =
+        new PendingChanges<Integer>(
+            change -> {
+              threads.add(Thread.currentThread());
+              Thread.currentThread().interrupt();
+            },
+            LONG_MILLIS)) {
+      for (int i = 0; i < 3; i++) {
+        changes.submit(i);
+        changes.await();
+      }
+      assertThat(threads).hasSize(3).containsOnly(threads.get(0));
+    }
+    threads.get(0).join(LONG_MILLIS);
+    assertThat(threads.get(0).isAlive()).isFalse();
+  }
+
   @Test
   void failureAffectsOnlyItsOwnChange() throws Exception {
     try (var changes =
