@@ -3,6 +3,9 @@ package io.strata.it.cluster;
 import java.io.IOException;
 import java.util.EnumSet;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
@@ -20,6 +23,32 @@ public final class TableWork {
     for (RegionInfo region : admin.getRegions(table)) {
       admin.flushRegion(region.getRegionName());
     }
+  }
+
+  /**
+   * Flushes a table that nobody writes until all its rows are in files. HBase drops a request
+   * silently while the server itself flushes the region, which leaves what was written meanwhile.
+   */
+  public static void flushCompletely(Admin admin, TableName table) throws Exception {
+    Await.until(
+        table + " is flushed but for less than a megabyte",
+        () -> {
+          flush(admin, table);
+          return bytesInMemory(admin, table) == 0;
+        });
+    // No flush of the server is under way.
+    flush(admin, table);
+  }
+
+  /** Returns the bytes of the table that are in no file, counted in whole megabytes. */
+  private static double bytesInMemory(Admin admin, TableName table) throws IOException {
+    double bytes = 0;
+    for (ServerName server : admin.getRegionServers()) {
+      for (RegionMetrics region : admin.getRegionMetrics(server, table)) {
+        bytes += region.getMemStoreSize().get(Size.Unit.BYTE);
+      }
+    }
+    return bytes;
   }
 
   /**

@@ -38,7 +38,7 @@ final class LargeTable {
   }
 
   /** Creates the table and writes it. */
-  void write() throws IOException {
+  void write() throws Exception {
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(NAME)
@@ -51,7 +51,7 @@ final class LargeTable {
           writer.mutate(new Put(key(row)).addColumn(FAMILY, FAMILY, value(row)));
         }
       }
-      TableWork.flush(admin, NAME);
+      TableWork.flushCompletely(admin, NAME);
     }
   }
 

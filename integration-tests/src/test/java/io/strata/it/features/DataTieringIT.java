@@ -12,7 +12,6 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.TableWork;
 import io.strata.it.cluster.TestClusters;
-import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Admin;
@@ -63,7 +62,7 @@ class DataTieringIT {
   }
 
   @AfterAll
-  static void stop() throws IOException {
+  static void stop() throws Exception {
     if (connection != null) {
       connection.close();
     }
@@ -73,7 +72,7 @@ class DataTieringIT {
   }
 
   @AfterEach
-  void nothingLeaks() throws IOException {
+  void nothingLeaks() throws Exception {
     // HBase does not release blocks that it decides not to cache on write (HBASE-30038).
     assertThat(RegionServerLog.complaints(cluster))
         .allMatch(entry -> entry.contains("HFileWriterImpl.doCacheOnWrite("));
@@ -173,7 +172,7 @@ class DataTieringIT {
   }
 
   /** Writes the first half of the rows to a cold file, the second half to another file. */
-  private static void writeBothFiles(RowTable table) throws IOException {
+  private static void writeBothFiles(RowTable table) throws Exception {
     int half = table.rows() / 2;
     table.put(0, half, row -> new Put(row, COLD));
     table.flush();
@@ -182,7 +181,7 @@ class DataTieringIT {
   }
 
   /** Checks that nothing of the first half of the rows is cached, and all of the second half. */
-  private static void provesCached(RowTable table) throws IOException {
+  private static void provesCached(RowTable table) throws Exception {
     int half = table.rows() / 2;
     assertThat(hits(table, 0, half)).as("share of cold rows that are cached").isZero();
     assertThat(hits(table, half, table.rows())).as("share of hot rows").isEqualTo(1.0);
@@ -199,7 +198,7 @@ class DataTieringIT {
   }
 
   /** Returns the share of rows in a range whose read takes nothing from a file. */
-  private static double hits(RowTable table, int from, int to) throws IOException {
+  private static double hits(RowTable table, int from, int to) throws Exception {
     // Caches the bloom filter, which scans of many rows do not use.
     table.isHit(from);
     int hits = 0;
@@ -210,7 +209,7 @@ class DataTieringIT {
   }
 
   /** Returns a table of old rows that is hot since it has no tiering type. */
-  private static RowTable cachedTable(String name) throws IOException {
+  private static RowTable cachedTable(String name) throws Exception {
     RowTable table = new RowTable(connection, name, TABLE_MEGABYTES);
     table.create(1, DataTieringIT::inFilesByTime);
     table.put(0, table.rows(), row -> new Put(row, COLD));
@@ -229,11 +228,11 @@ class DataTieringIT {
     private final int step = table.rows() / MUCH_MEGABYTES;
     private int next;
 
-    Pressure() throws IOException {
+    Pressure() throws Exception {
       table.write();
     }
 
-    void readMegabyte() throws IOException {
+    void readMegabyte() throws Exception {
       table.scan(next, next + step);
       next = (next + step) % table.rows();
     }

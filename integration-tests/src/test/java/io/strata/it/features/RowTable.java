@@ -73,7 +73,7 @@ final class RowTable {
   }
 
   /** Creates the table and writes it. */
-  void write() throws IOException {
+  void write() throws Exception {
     create(1, family -> family);
     put(0, rows, Put::new);
     flush();
@@ -121,9 +121,9 @@ final class RowTable {
   }
 
   /** Flushes the table, which writes a file in each region. */
-  void flush() throws IOException {
+  void flush() throws Exception {
     try (Admin admin = connection.getAdmin()) {
-      TableWork.flush(admin, name);
+      TableWork.flushCompletely(admin, name);
     }
   }
 
