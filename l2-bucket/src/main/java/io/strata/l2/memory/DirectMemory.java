@@ -6,7 +6,7 @@ import io.strata.l2.layout.BucketLayout;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
+import java.util.Arrays;
 
 /**
  * Buckets of direct memory, several in an allocation.
@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 final class DirectMemory implements BucketMemory {
   /** With the alignment just more than 32 MB. */
-  static final int BUCKETS_TOGETHER = (32 << 20) / BucketLayout.BUCKET_BYTES;
+  private static final int BUCKETS_TOGETHER = (32 << 20) / BucketLayout.BUCKET_BYTES;
 
   @Override
   public boolean isResizable() {
@@ -54,32 +54,31 @@ final class DirectMemory implements BucketMemory {
         .sum();
   }
 
+  /**
+   * Returns buckets that are aligned to a cache line. Only fewer than {@link #BUCKETS_TOGETHER}
+   * come from an allocation of less than 32 MB.
+   */
   @Override
   public BucketBuffer[] allocate(int buckets) {
-    return allocate(buckets, allocation -> {});
-  }
-
-  /**
-   * Allocates buckets, aligned to a cache line. Only fewer than {@link #BUCKETS_TOGETHER} come from
-   * an allocation of less than 32 MB.
-   *
-   * @param observer receives each allocation
-   */
-  static BucketBuffer[] allocate(int buckets, Consumer<ByteBuffer> observer) {
     BucketBuffer[] all = new BucketBuffer[buckets];
     for (int done = 0; done < buckets; ) {
       int left = buckets - done;
       int count = left < 2 * BUCKETS_TOGETHER ? left : BUCKETS_TOGETHER;
-      ByteBuffer allocation =
-          ByteBuffer.allocateDirect(count * BucketLayout.BUCKET_BYTES + BucketLayout.ALIGNMENT);
-      observer.accept(allocation);
-      int first =
-          -allocation.alignmentOffset(0, BucketLayout.ALIGNMENT) & (BucketLayout.ALIGNMENT - 1);
-      for (int i = 0; i < count; i++) {
-        all[done + i] = new BucketBuffer(allocation, first + i * BucketLayout.BUCKET_BYTES);
+      for (BucketBuffer each : allocateTogether(count)) {
+        all[done++] = each;
       }
-      done += count;
     }
+    return all;
+  }
+
+  /** Returns the buckets of one allocation, aligned to a cache line. */
+  static BucketBuffer[] allocateTogether(int count) {
+    ByteBuffer allocation =
+        ByteBuffer.allocateDirect(count * BucketLayout.BUCKET_BYTES + BucketLayout.ALIGNMENT);
+    int first =
+        -allocation.alignmentOffset(0, BucketLayout.ALIGNMENT) & (BucketLayout.ALIGNMENT - 1);
+    BucketBuffer[] all = new BucketBuffer[count];
+    Arrays.setAll(all, i -> new BucketBuffer(allocation, first + i * BucketLayout.BUCKET_BYTES));
     return all;
   }
 }

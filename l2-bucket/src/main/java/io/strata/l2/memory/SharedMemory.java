@@ -3,7 +3,10 @@ package io.strata.l2.memory;
 import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.BucketLayout;
 import java.lang.ref.Cleaner;
-import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +19,18 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SharedMemory {
   private static final Cleaner CLEANER = Cleaner.create();
+
+  /**
+   * Allocates each bucket, so that it can be freed alone. One thread does: the C library may keep a
+   * freed bucket for the thread that allocated it ({@link DirectMemory}).
+   */
+  private static final ExecutorService ALLOCATOR =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "strata-shared-memory");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   /** The collector frees memory some time after it has become unreachable. */
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -57,18 +72,32 @@ public final class SharedMemory {
 
   private synchronized BucketBuffer[] allocate(int buckets) {
     awaitFree((long) buckets * BucketLayout.BUCKET_BYTES);
-    return DirectMemory.allocate(buckets, this::allocated);
+    BucketBuffer[] all = new BucketBuffer[buckets];
+    for (int i = 0; i < buckets; i++) {
+      all[i] = allocateOne();
+      held++;
+      // Every view of the bucket keeps the allocation reachable.
+      CLEANER.register(all[i].allocation(), this::freed);
+    }
+    return all;
   }
 
-  private synchronized void allocated(ByteBuffer allocation) {
-    int buckets = allocation.capacity() / BucketLayout.BUCKET_BYTES;
-    held += buckets;
-    // Every view of a bucket keeps the allocation reachable.
-    CLEANER.register(allocation, () -> freed(buckets));
+  private static BucketBuffer allocateOne() {
+    try {
+      return CompletableFuture.supplyAsync(() -> DirectMemory.allocateTogether(1)[0], ALLOCATOR)
+          .join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof OutOfMemoryError none) {
+        OutOfMemoryError rejected = new OutOfMemoryError(none.getMessage());
+        rejected.initCause(none);
+        throw rejected;
+      }
+      throw e;
+    }
   }
 
-  private synchronized void freed(int buckets) {
-    held -= buckets;
+  private synchronized void freed() {
+    held--;
     notifyAll();
   }
 
