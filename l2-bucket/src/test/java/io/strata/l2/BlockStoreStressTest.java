@@ -52,9 +52,7 @@ class BlockStoreStressTest {
       operateFromManyThreads(
           test,
           () -> {
-            test.store()
-                .controls()
-                .resize(small + random.nextInt(12) * (long) BucketLayout.BUCKET_BYTES);
+            test.resizeUnlessHeldUp(small + random.nextInt(12) * (long) BucketLayout.BUCKET_BYTES);
             Thread.sleep(random.nextInt(50));
           });
       test.store().controls().resize(small);
@@ -84,7 +82,7 @@ class BlockStoreStressTest {
               test.store().packing().noteMiss(nanos, 60_000);
             }
             int buckets = random.nextInt(12);
-            test.store().controls().resize(small + buckets * (long) BucketLayout.BUCKET_BYTES);
+            test.resizeUnlessHeldUp(small + buckets * (long) BucketLayout.BUCKET_BYTES);
             Thread.sleep(random.nextInt(50));
           });
       CompressionStatistics statistics = test.store().packing().statistics();

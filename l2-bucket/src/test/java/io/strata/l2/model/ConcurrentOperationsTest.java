@@ -217,7 +217,7 @@ class ConcurrentOperationsTest {
       if (resizes) {
         // A store that grows waits for removed buckets, and those for readers.
         releaseAllBut(0);
-        store.controls().resize((33L + random.nextInt(14)) << 20);
+        test.resizeUnlessHeldUp((33L + random.nextInt(14)) << 20);
       }
     }
 
