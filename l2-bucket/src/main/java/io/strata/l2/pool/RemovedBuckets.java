@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The removed buckets. Each can be taken again with its memory until the garbage collector finds
- * that nothing refers to that memory; afterwards it can be taken without memory. Thread-safe.
+ * that nothing refers to the allocation, of which other buckets may be parts; afterwards it can be
+ * taken without memory. Thread-safe.
  *
  * <p>A removed bucket has no pinned slot, but a thread that follows a stale link or samples slots
  * may still read its headers. That thread refers to the memory, which keeps it alive. So the
