@@ -47,6 +47,18 @@ final class PageBrowser implements AutoCloseable {
                 .usingDriverExecutable(find("chromedriver").orElseThrow().toFile())
                 .build(),
             options);
+    boolean isDrawn = false;
+    try {
+      open(page, width, height, dark);
+      isDrawn = true;
+    } finally {
+      if (!isDrawn) {
+        driver.quit();
+      }
+    }
+  }
+
+  private void open(String page, int width, int height, boolean dark) throws Exception {
     driver.manage().window().setSize(new Dimension(Math.max(width, 600), height));
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
