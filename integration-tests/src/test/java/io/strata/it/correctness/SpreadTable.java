@@ -138,7 +138,7 @@ final class SpreadTable implements AutoCloseable {
 
   /** Runs a step under traffic of readers and a writer. */
   void underTraffic(long seed, TableOperations.Step step) throws Exception {
-    new Traffic(connection, NAME, versions, true, seed).during(step);
+    new Traffic(connection, NAME, versions, rows / REGIONS, seed).during(step);
   }
 
   /** Returns a task that flushes and compacts its regions during an action. */

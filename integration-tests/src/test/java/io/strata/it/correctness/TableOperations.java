@@ -139,7 +139,7 @@ final class TableOperations implements AutoCloseable {
 
   /** Runs a step under traffic of readers and a writer. */
   void underTraffic(Step step) throws Exception {
-    new Traffic(connection, NAME, versions, false, 0).during(step);
+    new Traffic(connection, NAME, versions, 0, 0).during(step);
   }
 
   /** Compares all rows with the model, and checks the server's log. */

@@ -17,16 +17,16 @@ final class Traffic {
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS + 1);
   private final List<Future<?>> running = new ArrayList<>();
-  private final boolean regionsReopen;
+  private final int rowsToARegion;
   private volatile boolean stopped;
 
   /**
-   * @param regionsReopen whether regions may be reopened meanwhile
+   * @param rowsToARegion number of rows of each region if regions may be reopened meanwhile, 0 if
+   *     none is
    * @param seed of the random choices
    */
-  Traffic(
-      Connection connection, TableName name, Versions versions, boolean regionsReopen, long seed) {
-    this.regionsReopen = regionsReopen;
+  Traffic(Connection connection, TableName name, Versions versions, int rowsToARegion, long seed) {
+    this.rowsToARegion = rowsToARegion;
     for (int reader = 0; reader < READERS; reader++) {
       Random random = new Random(seed + reader);
       run(connection, name, versions, table -> read(table, random, versions.rows()));
@@ -55,8 +55,8 @@ final class Traffic {
       case 0 -> {
         int from = random.nextInt(rows - SPAN);
         // Not in reverse: with any cache, such a scan loses cells when its region is closed.
-        if (regionsReopen) {
-          table.checkScanOverReopenings(from, from + SPAN);
+        if (rowsToARegion > 0) {
+          table.checkScanOverReopenings(from, from + SPAN, rowsToARegion);
         } else {
           table.checkScan(from, from + SPAN, false);
         }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A get must return the row as it was at one time between its beginning and its end. The same
  * holds for each row of a scan, with the exceptions that HBase makes with any cache ({@code
  * ScanPromisesIT}): when a region was reopened during the scan, a row that was written during the
- * scan may be returned in its old state, in parts, or not at all; when regions were merged, any row
- * may; and so may any row of a reverse scan when a region was flushed. No scan may return bytes
- * that were never written. Each row that HBase returned wrongly is read again by a get, which must
- * be right.
+ * scan may be returned in its old state, in parts, or not at all, and a deleted row in an old
+ * state; when regions were merged, any row may; and so may any row of a reverse scan when a region
+ * was flushed. No scan may return bytes that were never written. Each row that HBase returned
+ * wrongly is read again by a get, which must be right.
  */
 final class CheckedReads {
   private static final int ROWS_TO_A_MULTI_GET = 30;
@@ -146,7 +146,8 @@ final class CheckedReads {
     boolean mayBeWrong =
         transitions.mergedSince(begin)
             || (plan.reversed() && transitions.flushedSince(begin))
-            || (transitions.reopenedSince(begin) && model.isChanged(row, floor));
+            || (transitions.reopenedSince(begin)
+                && (floor.isAbsent() || model.isChanged(row, floor)));
     if (!mayBeWrong) {
       throw new WrongAnswer(plan + ": " + wrong);
     }

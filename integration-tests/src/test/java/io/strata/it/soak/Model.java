@@ -1,5 +1,6 @@
 package io.strata.it.soak;
 
+import io.strata.it.correctness.Content;
 import io.strata.it.correctness.Versions;
 
 /**
@@ -25,7 +26,12 @@ record Model(Versions values, Versions counters) {
    * @param version of the values
    * @param counter of increments
    */
-  record Floor(int version, int counter) {}
+  record Floor(int version, int counter) {
+    /** Returns whether the row has no cell. */
+    boolean isAbsent() {
+      return Content.isAbsent(version) && counter == 0;
+    }
+  }
 
   Floor floor(int row) {
     return new Floor(values.acknowledged(row), counters.acknowledged(row));

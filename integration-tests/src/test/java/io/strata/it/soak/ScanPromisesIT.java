@@ -11,6 +11,7 @@ import io.strata.it.cluster.TableWork;
 import io.strata.it.cluster.TestClusters;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -26,6 +28,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,6 +42,11 @@ import org.junit.jupiter.params.provider.EnumSource;
  * another region. A compaction drops such versions in one family at a time: the scan then returns a
  * row with an older version of one family ({@code RowAtomicityIT} shows it under load). {@code
  * -Dstrata.it.promises.rounds=10} repeats that test.
+ *
+ * <p>When a region is reopened of which a scan has not returned a whole row yet, the client begins
+ * again after the last row that it has, in the region before, but still with the read point of the
+ * reopened region. If that number is lower than that of a deletion, rows that were deleted before
+ * the scan began are returned.
  *
  * <p>When a region is flushed, its scans add the new file at their current row. A reverse scan that
  * finds nothing there from before its read point stays at a row that it has already passed
@@ -79,6 +87,7 @@ class ScanPromisesIT {
       mixesFamiliesOfARow(connection, admin);
       missesRowsAfterAMerge(connection, admin);
       missesRowsAfterAFlush(connection, admin);
+      returnsADeletedRowOfTheRegionBefore(connection, admin);
     }
   }
 
@@ -205,7 +214,11 @@ class ScanPromisesIT {
   }
 
   private static void reopen(Admin admin, TableName name) throws Exception {
-    byte[] region = admin.getRegions(name).get(0).getRegionName();
+    reopen(admin, name, 0);
+  }
+
+  private static void reopen(Admin admin, TableName name, int number) throws Exception {
+    byte[] region = admin.getRegions(name).get(number).getRegionName();
     admin.unassign(region);
     admin.assign(region);
   }
@@ -254,6 +267,53 @@ class ScanPromisesIT {
           .doesNotContain("r=old");
       assertThat(all(table)).hasSize(ROWS.size()).contains("r=old");
     }
+  }
+
+  private static void returnsADeletedRowOfTheRegionBefore(Connection connection, Admin admin)
+      throws Exception {
+    TableName name = TableName.valueOf("boundary");
+    create(admin, name, key("m"));
+    try (Table table = connection.getTable(name)) {
+      write(table, List.of("b", "h"), "old");
+      table.put(manyCells("n"));
+      // The second region's sequence numbers lie between those of the put and the deletion of "h".
+      for (int i = 0; i < 100; i++) {
+        write(table, List.of("p"), "old");
+      }
+      for (int i = 0; i < 200; i++) {
+        write(table, List.of("b"), "old");
+      }
+      table.delete(new Delete(key("h")));
+      assertThat(keysOverReopening(table, admin, name))
+          .as("a row that was deleted before the scan began is returned")
+          .containsExactly("b", "h", "n", "p");
+      assertThat(table.get(new Get(key("h"))).isEmpty()).isTrue();
+    }
+  }
+
+  /** Returns the rows of a scan whose second region is reopened while it returns one row. */
+  private static List<String> keysOverReopening(Table table, Admin admin, TableName name)
+      throws Exception {
+    List<String> keys = new ArrayList<>();
+    try (ResultScanner scanner = table.getScanner(new Scan().setCaching(1).setMaxResultSize(1))) {
+      keys.add(new String(scanner.next().getRow(), UTF_8));
+      FutureTask<Void> rest =
+          new FutureTask<>(
+              () -> scanner.forEach(result -> keys.add(new String(result.getRow(), UTF_8))), null);
+      new Thread(rest, "scan").start();
+      reopen(admin, name, 1);
+      rest.get();
+    }
+    return keys;
+  }
+
+  /** Returns a row that the server returns a cell at a time, which takes seconds. */
+  private static Put manyCells(String row) {
+    Put put = new Put(key(row));
+    for (int i = 0; i < 20_000; i++) {
+      put.addColumn(FAMILY, Bytes.toBytes(i), FAMILY);
+    }
+    return put;
   }
 
   private static void create(Admin admin, TableName name, byte[]... splits) throws Exception {
