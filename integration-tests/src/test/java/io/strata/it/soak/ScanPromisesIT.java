@@ -2,6 +2,7 @@ package io.strata.it.soak;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
@@ -41,7 +42,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * versions that only the scan could see; and after a merge, the number is compared with numbers of
  * another region. A compaction drops such versions in one family at a time: the scan then returns a
  * row with an older version of one family ({@code RowAtomicityIT} shows it under load). {@code
- * -Dstrata.it.promises.rounds=10} repeats that test.
+ * -Dstrata.it.promises.rounds=10} repeats that test. {@code -Dstrata.it.promises.caches=all} runs
+ * all with HBase's own caches as well.
  *
  * <p>When a region is reopened of which a scan has not returned a whole row yet, the client begins
  * again after the last row that it has, in the region before, but still with the read point of the
@@ -58,6 +60,8 @@ class ScanPromisesIT {
   private static final byte[] UNCOMPACTED = {'a'};
   private static final List<String> ROWS = List.of("b", "d", "f", "h", "n", "p", "r", "t");
   private static final int CACHE_MEGABYTES = 32;
+  private static final boolean ALL_CACHES =
+      System.getProperty("strata.it.promises.caches", "").equals("all");
   private static final int ROUNDS = Integer.getInteger("strata.it.promises.rounds", 1);
 
   /** The caches, all of which must behave alike. */
@@ -78,6 +82,7 @@ class ScanPromisesIT {
   @ParameterizedTest
   @EnumSource
   void guaranteesAreTheSameWithAnyCache(Cache cache) throws Exception {
+    assumeTrue(cache == Cache.STRATA || ALL_CACHES, "only with -Dstrata.it.promises.caches=all");
     try (HBaseCluster cluster =
             TestClusters.start("scan-promises-" + cache, HBaseDistribution.V2_6_4, cache.setup());
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
