@@ -160,6 +160,14 @@ final class PairedBench implements Callable<Integer> {
   private String keys = "";
 
   @Option(
+      names = "--scan",
+      paramLabel = "<n>",
+      description =
+          "Scans a second table, of this size as a multiple of the cache, beside each load, again"
+              + " and again; 0.1 to 20. The scan is not measured. Default: none.")
+  private @Nullable Double scan;
+
+  @Option(
       names = "--disk",
       description =
           "Drops the tables' files from the page cache once a second, so that a miss reads the"
@@ -345,15 +353,17 @@ final class PairedBench implements Callable<Integer> {
 
   private List<LoadStep> steps(int pairs) {
     OptionCheck check = new OptionCheck(spec);
-    PairedTable table =
-        new PairedTable(
-            check.constants(PairedTable.Rows.class, "kind of rows", List.of(rows)).get(0),
-            encoding,
-            check.inRange("--data", data, 0.1, 20));
+    PairedTable.Rows kind =
+        check.constants(PairedTable.Rows.class, "kind of rows", List.of(rows)).get(0);
+    PairedTable table = new PairedTable(kind, encoding, check.inRange("--data", data, 0.1, 20));
+    PairedTable scanned =
+        scan == null
+            ? null
+            : new PairedTable(kind, encoding, check.inRange("--scan", scan, 0.1, 20));
     PairedKeys distribution =
         check.constants(PairedKeys.class, "distribution", List.of(keys)).get(0);
     return check.constants(PairedLoad.class, "load", loads).stream()
-        .map(load -> new LoadStep(load.toString(), load, table, distribution, disk, null, pairs))
+        .map(load -> new LoadStep(load.toString(), load, table, distribution, disk, scanned, pairs))
         .toList();
   }
 
@@ -400,10 +410,14 @@ final class PairedBench implements Callable<Integer> {
             "Load",
             String.format(
                 Locale.ROOT,
-                "%s; %d threads, %s, slices of %d ms",
+                "%s%s; %d threads, %s, slices of %d ms",
                 match.steps().stream()
                     .map(each -> each.load().facts())
                     .collect(Collectors.joining(", ")),
+                scan == null
+                    ? ""
+                    : String.format(
+                        Locale.ROOT, " beside a scan of a table of %s times the cache", scan),
                 plan.threads(),
                 rate == null ? "at full speed" : String.format("%,d requests a second", rate),
                 plan.slice().toMillis()))

@@ -23,6 +23,7 @@ class PairedBenchTest {
         "--threads=129|--threads=129: is out of range. Choose a value from 1 to 128.",
         "--rate=0|--rate=0: is out of range. Choose a value from 1 to 1000000.",
         "--data=0|--data=0.0: is out of range. Choose a value from 0.1 to 20.0.",
+        "--scan=30|--scan=30.0: is out of range. Choose a value from 0.1 to 20.0.",
         "--cache=1|--cache=1: is too small. Set it to at least 64.",
         "--load=put|Unknown load \"put\": choose from get, multiget, scan, ycsb-a, ycsb-b,"
             + " ycsb-c, ycsb-d, ycsb-e, ycsb-f.",
