@@ -20,7 +20,7 @@ import java.util.function.BiPredicate;
  * @param threads number of client threads
  * @param slice length of a slice
  * @param warmUp minimum warm-up of each server under each load
- * @param pairs number of pairs of slices of each load; even. The control has half as many.
+ * @param pairs number of pairs of slices of each load; even. The control has about half as many.
  */
 record ComparisonPlan(
     Map<ComparedPair, List<ComparedLoad>> loads,
@@ -88,11 +88,9 @@ record ComparisonPlan(
               .formatted(limit.toMinutes(), (long) Math.ceil((overhead + minLoad * weights) / 60)));
     }
     long slices = 2 * (SLICE.toMillis() + BETWEEN_SLICES_MILLIS);
-    // A multiple of four, so that half of it is even.
-    int fours = (int) (load * (1 - WARM_UP_SHARE) * 1e3 / slices / MIN_PAIRS);
+    int pairs = even((int) Math.round(load * (1 - WARM_UP_SHARE) * 1e3 / slices));
     Duration warmUp = Duration.ofMillis((long) (load * WARM_UP_SHARE * 1e3 / WARM_UPS));
-    return new ComparisonPlan(
-        loads, memory, threads, SLICE, warmUp, Math.max(1, fours) * MIN_PAIRS);
+    return new ComparisonPlan(loads, memory, threads, SLICE, warmUp, Math.max(MIN_PAIRS, pairs));
   }
 
   /**
@@ -117,6 +115,11 @@ record ComparisonPlan(
   }
 
   private int pairs(ComparedPair pair) {
-    return pair == ComparedPair.CONTROL ? Math.max(2, pairs / 2) : pairs;
+    return pair == ComparedPair.CONTROL ? Math.max(2, even(pairs / 2)) : pairs;
+  }
+
+  /** Returns the number or the one below it: each server is the first of half of the pairs. */
+  private static int even(int pairs) {
+    return pairs / 2 * 2;
   }
 }

@@ -52,8 +52,13 @@ public record PairedPlan(
       return title.toString();
     }
 
+    /**
+     * The whole heap is committed and touched. Otherwise the JVM enlarges it only for objects that
+     * stay, so that only a cache on the heap would get its server a large young generation.
+     */
     RegionServerSetup setup(Memory memory, Path files) {
-      return configuration.setup(memory, files).withSite(site).withJvmArgs("-XX:+UseG1GC");
+      RegionServerSetup setup = configuration.setup(memory, files).withSite(site);
+      return setup.withJvmArgs("-XX:+UseG1GC", "-Xms" + setup.heap(), "-XX:+AlwaysPreTouch");
     }
   }
 
