@@ -80,20 +80,11 @@ enum ComparedPair {
     return List.copyOf(loads);
   }
 
-  /**
-   * Returns the loads of a test run: the last of each kind for the first pair, all for the control,
-   * the last for other pairs.
-   */
+  /** Returns the last load of each kind, for a test run; all for the control. */
   List<ComparedLoad> smallLoads() {
-    if (this == CONTROL) {
-      return loads();
-    }
     Map<ComparedLoad.LoadGroup, ComparedLoad> last = new EnumMap<>(ComparedLoad.LoadGroup.class);
     loads.forEach(load -> last.put(load.group(), load));
-    List<ComparedLoad> ofEachGroup = List.copyOf(last.values());
-    return this == BUCKET_CACHE
-        ? ofEachGroup
-        : ofEachGroup.subList(ofEachGroup.size() - 1, ofEachGroup.size());
+    return this == CONTROL ? loads() : List.copyOf(last.values());
   }
 
   /** Returns the name of the file of its raw data. */
