@@ -424,7 +424,8 @@ final class PairedBench implements Callable<Integer> {
         .add(
             "Page cache",
             disk
-                ? "the tables' files are dropped once a second, so that a miss reads the disk"
+                ? "the files of the requested tables are dropped once a second, so that a miss reads the"
+                    + " disk"
                 : "holds the tables' files")
         .add("HBase", "2.6.4");
   }
