@@ -8,4 +8,4 @@
 #   +   1752   left over for the network and the file system
 #   = 104448
 # Machine: 31 GB + 102 GB, and what the operating system and a DataNode need: 160 GB or more.
-export HBASE_REGIONSERVER_OPTS="$HBASE_REGIONSERVER_OPTS -Xmx31g -XX:MaxDirectMemorySize=104448m"
+export HBASE_REGIONSERVER_OPTS="$HBASE_REGIONSERVER_OPTS -Xms31g -Xmx31g -XX:MaxDirectMemorySize=104448m"

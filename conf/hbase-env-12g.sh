@@ -7,4 +7,4 @@
 #   +   905   left over for the network and the file system
 #   = 13312
 # Machine: 16 GB + 13 GB, and what the operating system and a DataNode need.
-export HBASE_REGIONSERVER_OPTS="$HBASE_REGIONSERVER_OPTS -Xmx16g -XX:MaxDirectMemorySize=13312m"
+export HBASE_REGIONSERVER_OPTS="$HBASE_REGIONSERVER_OPTS -Xms16g -Xmx16g -XX:MaxDirectMemorySize=13312m"

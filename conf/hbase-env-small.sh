@@ -7,4 +7,4 @@
 #   +  453   left over for the network and the file system
 #   = 3584
 # Machine: 2 GB + 3.5 GB, and 2.5 GB for the operating system and a DataNode.
-export HBASE_REGIONSERVER_OPTS="$HBASE_REGIONSERVER_OPTS -Xmx2g -XX:MaxDirectMemorySize=3584m"
+export HBASE_REGIONSERVER_OPTS="$HBASE_REGIONSERVER_OPTS -Xms2g -Xmx2g -XX:MaxDirectMemorySize=3584m"

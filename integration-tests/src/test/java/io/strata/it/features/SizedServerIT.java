@@ -56,7 +56,7 @@ class SizedServerIT {
         List.of(release.jar()),
         option(env, "-Xmx"),
         option(env, "-XX:MaxDirectMemorySize="),
-        List.of());
+        List.of("-Xms" + option(env, "-Xms")));
   }
 
   private static String option(String env, String name) {

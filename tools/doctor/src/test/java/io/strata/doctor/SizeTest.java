@@ -135,7 +135,7 @@ class SizeTest {
 
     assertThat(Run.strata("size", "--memory=16g", "--force", "-o", out.toString()).status())
         .isZero();
-    assertThat(out.resolve("hbase-env.sh")).content().contains("-Xmx");
+    assertThat(out.resolve("hbase-env.sh")).content().containsPattern("-Xms(\\d+m) -Xmx\\1 ");
   }
 
   @Test

@@ -80,7 +80,7 @@ public final class Plan {
                     Bytes.inMegabytes(
                         sizing.directBytes() - need.tier() - need.buffers() - need.flash()))));
     return text.append("\nexport HBASE_REGIONSERVER_OPTS=\"$HBASE_REGIONSERVER_OPTS")
-        .append(" -Xmx%dm".formatted(Bytes.megabytes(profile.heap())))
+        .append(" -Xms%1$dm -Xmx%1$dm".formatted(Bytes.megabytes(profile.heap())))
         .append(" -XX:MaxDirectMemorySize=%dm\"\n".formatted(Bytes.megabytes(sizing.directBytes())))
         .toString();
   }
