@@ -31,8 +31,12 @@ import org.testcontainers.utility.MountableFile;
  */
 final class HBaseContainer extends GenericContainer<HBaseContainer> {
   private static final String DATA = "/data";
+
+  /** Of this process: test classes run in several processes at once. */
   private static final Path FOLDER =
-      BuildTree.root().resolve("integration-tests/target/containers");
+      BuildTree.root()
+          .resolve("integration-tests/target/containers")
+          .resolve(Long.toString(ProcessHandle.current().pid()));
 
   private static final int REPORTED_LINES = 2_000;
 
@@ -59,8 +63,9 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
       throw new UncheckedIOException("Cannot create " + FOLDER + ".", e);
     }
     HostFiles.pack(host);
+    host.toFile().deleteOnExit();
     ImageFromDockerfile image =
-        new ImageFromDockerfile("localhost/strata-it-hbase")
+        new ImageFromDockerfile() // With a name of its own.
             .withFileFromPath("host.tar", host)
             .withFileFromPath("hbase/strata.jar", BuildTree.dropInJar());
     for (Path file : HBaseDistribution.V2_6_4.serverClassPath()) {
