@@ -38,6 +38,15 @@ public record CompressedCase(
     return all;
   }
 
+  /** Returns the cases whose single hits are timed. */
+  public static List<CompressedCase> hits() {
+    return large().stream()
+        .filter(each -> each.missMillis() > 0)
+        .filter(each -> each.encoding() == DataBlockEncoding.NONE)
+        .filter(each -> each.data() != DataSet.RANDOM)
+        .toList();
+  }
+
   /** Returns the cases with small blocks, which are also compressed with dictionaries. */
   public static List<CompressedCase> small() {
     List<CompressedCase> all = new ArrayList<>();

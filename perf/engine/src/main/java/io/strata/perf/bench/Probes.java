@@ -22,6 +22,7 @@ public enum Probes {
   KEPT(1_000, 3_000),
   COMPRESSED(2_000, 1_500),
   COMPRESSED_SMALL(2_000, 1_500),
+  COMPRESSED_HITS(1_000, 1_000),
   COMPRESSED_DISKS(1_000, 1_000),
   DICTIONARIES(500, 200);
 
@@ -51,6 +52,7 @@ public enum Probes {
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
       case COMPRESSED, COMPRESSED_SMALL -> new CompressedProbe(CompressedCase.of(caseName));
+      case COMPRESSED_HITS -> new PackedHitProbe(CompressedCase.of(caseName));
       case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(caseName));
       case DICTIONARIES -> new DictionaryProbe(DataSet.valueOf(caseName));
     };
@@ -66,6 +68,7 @@ public enum Probes {
       case COMPRESSED_DISKS, DICTIONARIES ->
           Arrays.stream(DataSet.values()).map(DataSet::name).toList();
       case COMPRESSED -> CompressedCase.large().stream().map(CompressedCase::name).toList();
+      case COMPRESSED_HITS -> CompressedCase.hits().stream().map(CompressedCase::name).toList();
       case COMPRESSED_SMALL -> CompressedCase.small().stream().map(CompressedCase::name).toList();
       default -> List.of("all");
     };
@@ -75,7 +78,13 @@ public enum Probes {
   public List<CacheKind> caches(String caseName) {
     return switch (this) {
       case MOVING, SPARSE -> MovingLoad.of(caseName).caches();
-      case RESTART, KEPT, COMPRESSED, COMPRESSED_SMALL, COMPRESSED_DISKS, DICTIONARIES ->
+      case RESTART,
+          KEPT,
+          COMPRESSED,
+          COMPRESSED_SMALL,
+          COMPRESSED_HITS,
+          COMPRESSED_DISKS,
+          DICTIONARIES ->
           List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };

@@ -35,6 +35,7 @@ final class Rows {
         restart(),
         kept(),
         CompressedRows.memory(),
+        CompressedRows.hits(),
         CompressedRows.disks(),
         CompressedRows.small(),
         CompressedRows.dictionaries());

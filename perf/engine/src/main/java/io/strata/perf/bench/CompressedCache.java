@@ -1,0 +1,225 @@
+package io.strata.perf.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.strata.l2.CompressionStatistics;
+import io.strata.readpath.blockcache.StrataBlockCache;
+import io.strata.readpath.cache.StrataCache;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileScanner;
+
+/**
+ * A cache with compression, or without, and a reader of one HFile through it. Confined to one
+ * thread.
+ */
+final class CompressedCache {
+  private static final int SHARE_OF_FILE = 4;
+  private static final int MIN_MEGABYTES = 32;
+  private static final double SKEW = 0.9;
+  private static final int CELLS = 16;
+
+  /** Further cells would be in the next small block. */
+  private static final int CELLS_OF_SMALL = 1;
+
+  private static final String FAMILY = "table/f";
+
+  private static final OperatingSystemMXBean PROCESS =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private final String algorithm;
+  private final DataFile file;
+  private final StrataCache cache;
+  private final BlockCache blocks;
+  private final HFile.Reader reader;
+  private final HFileScanner scanner;
+  private final Zipf zipf;
+  private final int maxCells;
+  private long rows;
+  private long wallNanos;
+  private long cpuNanos;
+  private long hits;
+  private long misses;
+  private CompressionStatistics before;
+
+  CompressedCache(DataFile file, String algorithm, CompressedCase testCase) throws IOException {
+    this.file = file;
+    this.algorithm = algorithm;
+    this.maxCells = testCase.isSmall() ? CELLS_OF_SMALL : CELLS;
+    Configuration conf = new Configuration(false);
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    long size = testCase.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
+    long megabytes = Math.max(MIN_MEGABYTES, size >> 20);
+    conf.setLong("hbase.bucketcache.size", megabytes);
+    boolean dictionaries = algorithm.equals(CompressedCase.DICTIONARIES);
+    conf.set("strata.offheap.compression", dictionaries ? "zstd" : algorithm);
+    conf.setBoolean("strata.offheap.compression.dictionaries", dictionaries);
+    String percent = System.getProperty("strata.bench.cpu");
+    if (percent != null) {
+      conf.set("strata.offheap.compression.cpu", percent);
+    }
+    cache = new StrataCache(conf);
+    blocks = new StrataBlockCache(cache);
+    CacheConfig config =
+        new CacheConfig(
+            file.conf(), null, delayed(blocks, testCase.missMillis()), ByteBuffAllocator.HEAP);
+    reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
+    scanner = reader.getScanner(file.conf(), true, true, false);
+    cache.offHeap().plainFiles().askServer(() -> List.of(reader.getFileContext()));
+    cache.offHeap().families().askServer(() -> Map.of(file.path().getName(), FAMILY));
+    zipf = new Zipf(file.keys().size(), SKEW);
+    before = cache.offHeap().compressionStatistics();
+  }
+
+  /** Returns the cache with a delay before each insert, which simulates an object store. */
+  private static BlockCache delayed(BlockCache cache, int millis) {
+    if (millis == 0) {
+      return cache;
+    }
+    return (BlockCache)
+        Proxy.newProxyInstance(
+            BlockCache.class.getClassLoader(),
+            new Class<?>[] {BlockCache.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("cacheBlock")) {
+                TimeUnit.MILLISECONDS.sleep(millis);
+              }
+              try {
+                return method.invoke(cache, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Returns the cache, without delays. */
+  BlockCache blocks() {
+    return blocks;
+  }
+
+  /** Returns the number of compressed blocks in the cache. */
+  long packedBlocks() {
+    return cache.offHeap().compressionStatistics().packedBlocks();
+  }
+
+  /** Returns the number of reads of compressed blocks so far. */
+  long unpacked() {
+    return cache.offHeap().compressionStatistics().unpacked();
+  }
+
+  void reset() {
+    rows = 0;
+    wallNanos = 0;
+    cpuNanos = 0;
+    hits = cache.offHeap().getStats().getHitCount();
+    misses = cache.offHeap().getStats().getMissCount();
+    before = cache.offHeap().compressionStatistics();
+  }
+
+  /** Reads for a time; the CPU time of all packers meanwhile is subtracted. */
+  void slice(long nanos, List<CompressedCache> all) throws IOException {
+    long packedBefore = packNanos(all);
+    long cpuBefore = PROCESS.getProcessCpuTime();
+    long start = System.nanoTime();
+    long took = 0;
+    while (took < nanos) {
+      read(1);
+      rows++;
+      took = System.nanoTime() - start;
+    }
+    wallNanos += took;
+    cpuNanos += PROCESS.getProcessCpuTime() - cpuBefore - (packNanos(all) - packedBefore);
+  }
+
+  private static long packNanos(List<CompressedCache> all) {
+    return all.stream()
+        .mapToLong(each -> each.cache.offHeap().compressionStatistics().packNanos())
+        .sum();
+  }
+
+  void awaitQuiet() throws InterruptedException {
+    cache.offHeap().awaitQuiet();
+  }
+
+  void read(int times) throws IOException {
+    cache.offHeap().plainFiles().refresh();
+    cache.offHeap().families().refresh();
+    for (int i = 0; i < times; i++) {
+      read(file.keys().get(zipf.next()));
+    }
+  }
+
+  private void read(byte[] key) throws IOException {
+    scanner.seekTo(KeyValueUtil.createFirstOnRow(key));
+    int cells = 0;
+    while (cells < maxCells && scanner.next()) {
+      cells += scanner.getCell().getValueLength() >= 0 ? 1 : 0;
+    }
+    scanner.shipped();
+  }
+
+  void report(CompressedCase testCase, CompressedCache none, Probe.Sink sink)
+      throws InterruptedException {
+    sink.figure(testCase.figure(algorithm, "hits"), 1 - missRatio());
+    CompressionStatistics now = cache.offHeap().compressionStatistics();
+    sink.figure(
+        testCase.figure(algorithm, "packed"),
+        (double) now.packedBlocks() / Math.max(1, cache.offHeap().statistics().blocks()));
+    sink.figure(
+        testCase.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
+    sink.figure(testCase.figure(algorithm, "cpuMicros"), cpuPerRow(now) / 1_000);
+    if (this != none) {
+      double without = none.missRatio();
+      sink.figure(testCase.figure(algorithm, "gain"), without - missRatio());
+      sink.figure(testCase.figure(algorithm, "misses"), missRatio() / without);
+      sink.figure(testCase.figure(algorithm, "share"), now.packedShare());
+      sink.figure(testCase.figure(algorithm, "cpu"), cpuPerRow(now) / none.cpuPerRow(none.before));
+      sink.figure(testCase.figure(algorithm, "rate"), rate() / none.rate());
+      sink.figure(
+          testCase.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
+      sink.figure(
+          testCase.figure(algorithm, "unpacks"),
+          (double) (now.unpacked() - before.unpacked()) / rows);
+      sink.figure(
+          testCase.figure(algorithm, "promotions"),
+          (double) (now.promoted() - before.promoted()) / rows);
+      sink.figure(testCase.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
+      sink.figure(testCase.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
+    }
+  }
+
+  private double cpuPerRow(CompressionStatistics now) {
+    return (double) (cpuNanos + now.packNanos() - before.packNanos()) / rows;
+  }
+
+  private double missRatio() {
+    double found = cache.offHeap().getStats().getHitCount() - hits;
+    double missed = cache.offHeap().getStats().getMissCount() - misses;
+    return missed / (found + missed);
+  }
+
+  private double rate() {
+    return (double) rows / wallNanos;
+  }
+
+  void close() throws IOException, InterruptedException {
+    scanner.close();
+    reader.close(false);
+    cache.offHeap().awaitQuiet();
+    List<String> problems = cache.offHeap().audit();
+    if (!problems.isEmpty()) {
+      throw new IllegalStateException(String.join(" ", problems));
+    }
+    cache.shutdown();
+  }
+}
