@@ -18,7 +18,7 @@ import org.testcontainers.images.builder.ImageFromDockerfile;
  * {@code docs/MEMORY.md}, it is warm after a kill and stays within the limit under reads.
  */
 class KeptMemoryContainerIT {
-  private static final int TIER = 256;
+  private static final int TIER = 128;
   private static final int DATA = 5 * TIER;
   private static final int PART = TIER / 4;
   private static final int BLOCK = 64 << 10;

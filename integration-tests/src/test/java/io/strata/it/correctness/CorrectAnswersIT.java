@@ -4,7 +4,6 @@ import static io.strata.it.cluster.TestClusters.cacheUnderLoad;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.strata.it.cluster.HBaseCluster;
-import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.TestClusters;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -22,11 +21,11 @@ class CorrectAnswersIT {
   private HBaseCluster cluster;
   private TableOperations operations;
 
-  private void start(HBaseDistribution distribution) throws Exception {
+  private void start() throws Exception {
     cluster =
         TestClusters.start(
-            "correct-answers-" + distribution.version(),
-            distribution,
+            "correct-answers",
+            TestClusters.hbase(),
             cacheUnderLoad(CACHE_MEGABYTES)
                 // Some blocks are compressed whatever the cost: see Packer.
                 .withSite("strata.offheap.compression", "lz4")
@@ -48,7 +47,7 @@ class CorrectAnswersIT {
 
   @TestFactory
   Stream<DynamicTest> wholeLife() throws Exception {
-    start(TestClusters.hbase());
+    start();
     return Stream.of(
         quiet("write", operations::create),
         busy("flush", operations::flush),
@@ -61,18 +60,6 @@ class CorrectAnswersIT {
         busy("kill the server", operations::killServer),
         quiet("cache compressed blocks", operations::restartWithCompressedBlocksInCache),
         busy("compact with compressed blocks", operations::compactAllFiles));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> on2513() throws Exception {
-    start(HBaseDistribution.V2_5_13);
-    return Stream.of(
-        quiet("write", operations::create),
-        busy("flush", operations::flush),
-        busy("compact small files", operations::compactSmallFiles),
-        quiet("split", operations::split),
-        dynamicTest("the cache was used", operations::checkThatTheCacheWasUsed),
-        busy("kill the server", operations::killServer));
   }
 
   private DynamicTest quiet(String name, TableOperations.Step step) {

@@ -15,6 +15,12 @@ final class Traffic {
   private static final int READERS = 2;
   private static final int SPAN = 200;
 
+  /** Without pauses, readers take the processors from the servers whose regions move. */
+  private static final int READ_PAUSE_MILLIS = 2;
+
+  /** Writes change the rows; they are not meant as load. */
+  private static final int WRITE_PAUSE_MILLIS = 5;
+
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS + 1);
   private final List<Future<?>> running = new ArrayList<>();
   private final int rowsToARegion;
@@ -29,14 +35,28 @@ final class Traffic {
     this.rowsToARegion = rowsToARegion;
     for (int reader = 0; reader < READERS; reader++) {
       Random random = new Random(seed + reader);
-      run(connection, name, versions, table -> read(table, random, versions.rows()));
+      run(
+          connection,
+          name,
+          versions,
+          READ_PAUSE_MILLIS,
+          table -> read(table, random, versions.rows()));
     }
     Random random = new Random(seed + READERS);
-    run(connection, name, versions, table -> write(table, random, versions.rows()));
+    run(
+        connection,
+        name,
+        versions,
+        WRITE_PAUSE_MILLIS,
+        table -> table.write(random.nextInt(versions.rows())));
   }
 
   private void run(
-      Connection connection, TableName name, Versions versions, CheckedTableAction work) {
+      Connection connection,
+      TableName name,
+      Versions versions,
+      int pauseMillis,
+      CheckedTableAction work) {
     running.add(
         threads.submit(
             () -> {
@@ -44,6 +64,7 @@ final class Traffic {
                 CheckedTable checked = new CheckedTable(table, versions);
                 while (!stopped) {
                   work.on(checked);
+                  Thread.sleep(pauseMillis);
                 }
               }
               return null;
@@ -64,11 +85,6 @@ final class Traffic {
       case 1, 2 -> table.checkMultiGet(random.ints(20, 0, rows).toArray());
       default -> table.checkGet(random.nextInt(rows));
     }
-  }
-
-  private static void write(CheckedTable table, Random random, int rows) throws Exception {
-    table.write(random.nextInt(rows));
-    Thread.sleep(5); // Writes change the rows; they are not meant as load.
   }
 
   /** Runs a step, then stops, and throws the error of any thread. */
