@@ -38,8 +38,15 @@ public final class JvmFork {
     command.addAll(arguments);
   }
 
-  /** Prints a value for the parent process; called in the fork. */
+  /**
+   * Prints a value for the parent process; called in the fork.
+   *
+   * @throws IllegalArgumentException if the name contains a space
+   */
   public static void print(String name, double value) {
+    if (name.indexOf(' ') >= 0) {
+      throw new IllegalArgumentException("The name of figure '" + name + "' contains a space.");
+    }
     System.out.printf(Locale.ROOT, "%s %s %s%n", FIGURE, name, Double.toString(value));
   }
 

@@ -2,6 +2,7 @@ package io.strata.perf.common;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -35,6 +36,13 @@ class JvmForkTest {
     assertThat(status).isEqualTo(3);
     assertThat(figures).containsExactly(Map.entry("rate", 1.5));
     assertThat(log.toString(UTF_8)).contains("figure rate 1.5", "a complaint of fork");
+  }
+
+  @Test
+  void aNameWithASpaceIsRejected() {
+    assertThatThrownBy(() -> JvmFork.print("two words", 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'two words'");
   }
 
   @Test

@@ -102,6 +102,6 @@ public record CompressedCase(
 
   /** Returns the name of a figure of a cache with a compression algorithm. */
   public String figure(String algorithm, String what) {
-    return "compressed." + name() + "." + algorithm + "." + what;
+    return "compressed." + name() + "." + algorithm.replace(' ', '-') + "." + what;
   }
 }
