@@ -99,9 +99,9 @@ enum Benchmark {
       interleaved slices; misses come from the page cache, or 2 ms later.
       """,
       "Engine",
-      "hits more, lz4, TPC-H lineitem, misses of 2 ms",
-      "processor time of a row / without compression, lz4, TPC-H lineitem, misses of 2 ms",
-      "blocks on the disks / without compression, lz4, TPC-H lineitem"),
+      "hit ratio gain, lz4, TPC-H lineitem, misses of 2 ms",
+      "CPU time per row / without compression, lz4, TPC-H lineitem, misses of 2 ms",
+      "blocks on flash / without compression, lz4, TPC-H lineitem"),
   FLASH(
       "FLASH.md",
       "the flash tier and HBase's engine for files",
