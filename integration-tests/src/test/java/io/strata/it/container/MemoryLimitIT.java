@@ -27,7 +27,7 @@ class MemoryLimitIT {
   private static final int ROUNDS = 3;
 
   /** Several: the C library may keep what is freed, more with each. */
-  private static final int RESIZES = Integer.getInteger("strata.it.container.resizes", 4);
+  private static final int RESIZES = Integer.getInteger("strata.it.container.resizes", 2);
 
   private static final String VOLUME = "strata-it-" + UUID.randomUUID();
 
