@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 class FuzzIT {
   /** Inputs of each target in a build, few enough for any machine. */
-  private static final long RUNS = 1_000;
+  private static final long RUNS = 500;
 
   private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 0);
   private static final int SEED = Integer.getInteger("strata.fuzz.seed", 1);
