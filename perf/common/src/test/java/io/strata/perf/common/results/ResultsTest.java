@@ -8,6 +8,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,12 +32,26 @@ class ResultsTest {
       return new Run(status, out.toString());
     }
 
-    /** Returns the table's rows of a page, with single spaces. */
+    /** Returns the table's row of a page, without those of its sections, with single spaces. */
     String row(String page) {
+      List<String> rows = rows(page, row -> row.matches("\\| [^|]+\\| [^|]+\\| \\|.*"));
+      assertThat(rows).as("rows of %s", page).hasSize(1);
+      return rows.get(0) + "\n";
+    }
+
+    /** Returns the table's row of a section of a page, with single spaces. */
+    String row(String page, String section) {
+      List<String> rows = rows(page, row -> row.contains("| " + section + " |"));
+      assertThat(rows).as("rows of %s in %s", section, page).hasSize(1);
+      return rows.get(0) + "\n";
+    }
+
+    private List<String> rows(String page, Predicate<String> which) {
       return out.lines()
           .filter(line -> line.startsWith("| " + page))
           .map(line -> line.replaceAll(" +", " "))
-          .reduce("", (all, line) -> all + line + "\n");
+          .filter(which)
+          .toList();
     }
   }
 
@@ -78,7 +94,8 @@ class ResultsTest {
 
   @Test
   void sectionsWithCommitsOfTheirOwnAreListed() {
-    assertThat(list().row("HIT-RATIO.md")).contains("| On a server | " + repository.first() + " |");
+    assertThat(list().row("HIT-RATIO.md", "On a server"))
+        .contains("| On a server | " + repository.first() + " |");
   }
 
   @Test
