@@ -11,7 +11,6 @@ import io.strata.l2.evict.VictimSelection;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
-import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
@@ -369,7 +368,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public StoreStatistics statistics() {
     return new StoreStatistics(
         controls.configuredBytes(),
-        (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES,
+        pool.liveBytes(),
         files.blocks(),
         files.bytes(),
         writePath.blocksInFlight(),

@@ -1,6 +1,5 @@
 package io.strata.l2.evict;
 
-import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.MissCost;
@@ -172,7 +171,7 @@ public final class VictimSelection {
 
   /** Halves what classes are owed, each time that a capacity of victims was chosen. */
   private void fade(int bytes) {
-    long capacity = (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    long capacity = pool.liveBytes();
     long chosen = chosenBytes.addAndGet(bytes);
     if (chosen >= capacity && chosenBytes.compareAndSet(chosen, 0)) {
       pool.fade();

@@ -8,13 +8,11 @@ import io.strata.l2.evict.PackQueue;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.pack.Backlog.Waiting;
 import io.strata.l2.policy.MissCost;
 import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.slot.SlotTable;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -29,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * Victim selection queues a block if packing it frees more memory for its cost than evicting any
  * other block of the sample. The thread compresses the block into a slot of the compressed size,
  * and replaces the block by that slot. If there is a lower tier, selection also queues the blocks
- * to be evicted, and the thread passes them down packed. If the queue is full, because the
- * processor time allowed is used up, selection proceeds without packing.
+ * to be evicted, and the thread passes them down packed. If the queue ({@link Backlog}) is full,
+ * because the processor time allowed is used up, selection proceeds without packing.
  *
  * <h2>Costs</h2>
  *
- * Queueing a block costs one compare-and-set and an entry of the queue. The thread works for {@code
- * cpuPercent} of the time at most, and parks between blocks for the rest.
+ * Queueing a block costs three atomic operations and an entry of the queue. The thread works for
+ * {@code cpuPercent} of the time at most, and parks between blocks for the rest.
  *
  * <h2>States</h2>
  *
@@ -63,9 +61,6 @@ public final class Packer implements PackQueue, AutoCloseable {
    */
   private static final int PROBE_INTERVAL = 256;
 
-  /** Capacity of the queue, in blocks. */
-  private static final int MAX_QUEUED = 256;
-
   /** The thread pauses, to stay within its processor time, for at least this long. */
   private static final long MIN_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
@@ -77,15 +72,11 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   private static final long NOTHING_PACKED_YET = Long.MAX_VALUE;
 
-  /** A flag of a queue entry: the block is to be evicted. */
-  private static final long SPILL = 1L << Integer.SIZE;
-
   private final SlotTable slots;
   private final Consumer<Throwable> onError;
   private final PackCosts costs = new PackCosts();
   private final BlockPacker blocks;
-  private final Queue<Long> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger queued = new AtomicInteger();
+  private final Backlog backlog;
   private final LongAdder nanos = new LongAdder();
 
   private volatile Compression compression;
@@ -120,6 +111,7 @@ public final class Packer implements PackQueue, AutoCloseable {
       Consumer<Throwable> onError) {
     this.slots = core.slots();
     this.blocks = new BlockPacker(core, allocator, learner, costs);
+    this.backlog = new Backlog(() -> core.pool().liveBytes());
     this.compression = compression;
     this.onError = onError;
   }
@@ -138,7 +130,7 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   @Override
   public int weight() {
-    if (compression.used() == null || closed || queued.get() >= MAX_QUEUED) {
+    if (compression.used() == null || closed || backlog.isFull()) {
       return 0;
     }
     return ++samples % PROBE_INTERVAL == 0 ? MissCost.MAX_WEIGHT : costs.weight();
@@ -146,7 +138,7 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   @Override
   public boolean offer(int handle, long meta) {
-    if (!add(handle, meta, 0)) {
+    if (!add(handle, meta, false)) {
       return false;
     }
     long expected = slots.policy().expected(Meta.policyBits(meta));
@@ -157,22 +149,26 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   @Override
   public boolean offerToSpill(int handle, long meta) {
-    return add(handle, meta, SPILL);
+    return add(handle, meta, true);
   }
 
-  private boolean add(int handle, long meta, long flag) {
-    if (queued.incrementAndGet() > MAX_QUEUED
-        || !slots.compareAndSetMeta(handle, meta, Meta.victim(meta))) {
-      queued.decrementAndGet();
+  private boolean add(int handle, long meta, boolean spill) {
+    // That of another block if the slot was reused; then the meta word has changed, too.
+    int bytes = slots.length(handle);
+    if (!backlog.reserve(bytes)) {
+      return false;
+    }
+    if (!slots.compareAndSetMeta(handle, meta, Meta.victim(meta))) {
+      backlog.release(bytes);
       return false;
     }
     boolean added = false;
     try {
-      queue.add(Integer.toUnsignedLong(handle) | flag);
+      backlog.add(new Waiting(handle, bytes, spill));
       added = true;
     } finally {
       if (!added) {
-        queued.decrementAndGet();
+        backlog.release(bytes);
         slots.compareAndSetMeta(handle, Meta.victim(meta), meta);
       }
     }
@@ -226,10 +222,10 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   private void run() {
     while (!closed) {
-      Long entry = take();
-      if (entry != null) {
+      Waiting block = take();
+      if (block != null) {
         try {
-          work((int) (long) entry, (entry & SPILL) != 0);
+          work(block);
         } catch (RuntimeException | Error e) {
           onError.accept(e);
         } finally {
@@ -241,23 +237,22 @@ public final class Packer implements PackQueue, AutoCloseable {
     clearQueue();
   }
 
-  private @Nullable Long take() {
+  private @Nullable Waiting take() {
     busy = true;
-    Long entry = queue.poll();
-    if (entry == null) {
+    Waiting block = backlog.poll();
+    if (block == null) {
       busy = false;
       idle = true;
-      if (queue.isEmpty() && !closed) {
+      if (backlog.isEmpty() && !closed) {
         LockSupport.parkNanos(this, IDLE_NANOS);
       }
       idle = false;
-      return null;
     }
-    queued.decrementAndGet();
-    return entry;
+    return block;
   }
 
-  private void work(int handle, boolean spill) {
+  private void work(Waiting block) {
+    int handle = block.handle();
     Compression now = compression;
     BlockCompressor by = now.used();
     if (by == null) {
@@ -265,7 +260,7 @@ public final class Packer implements PackQueue, AutoCloseable {
       return;
     }
     long begun = System.nanoTime();
-    if (spill) {
+    if (block.spill()) {
       blocks.spill(handle, by, now.byFile());
     } else {
       blocks.pack(handle, by, now.byFile());
@@ -289,9 +284,8 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   /** Turns the queued blocks into ordinary blocks again. */
   private void clearQueue() {
-    for (Long entry = queue.poll(); entry != null; entry = queue.poll()) {
-      queued.decrementAndGet();
-      blocks.unselect((int) (long) entry);
+    for (Waiting block = backlog.poll(); block != null; block = backlog.poll()) {
+      blocks.unselect(block.handle());
     }
   }
 
@@ -335,7 +329,7 @@ public final class Packer implements PackQueue, AutoCloseable {
   /** Waits until the queued blocks are packed or unselected; for tests and measurements. */
   public void awaitQuiet() throws InterruptedException {
     // In this order, because the thread sets busy before it takes a block from the queue.
-    while (!closed && thread != null && (!queue.isEmpty() || busy)) {
+    while (!closed && thread != null && (!backlog.isEmpty() || busy)) {
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }

@@ -469,6 +469,11 @@ public final class BucketPool {
     return buckets.count();
   }
 
+  /** Returns the bytes of the live buckets. */
+  public long liveBytes() {
+    return (long) liveBuckets() * BucketLayout.BUCKET_BYTES;
+  }
+
   /** Returns how many buckets occupy memory: live ones, and those removed but not collected. */
   public int heldBuckets() {
     return buckets.held();

@@ -90,7 +90,7 @@ public final class SizeLearner {
       pool.replaceClasses(better);
     }
     long done = inserted.get();
-    long capacity = (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    long capacity = pool.liveBytes();
     nextPlan = done + Math.min(capacity / PLANS_PER_CAPACITY, done * (NEXT_PLAN_FACTOR - 1));
   }
 }

@@ -6,7 +6,6 @@ import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
-import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.SizeLearner;
@@ -109,16 +108,14 @@ public final class WritePath<S extends BlockSource> {
     if (!fits(length)) {
       return Rejection.TOO_LARGE;
     }
-    return files.accepts(fileName, FileTable.maxFiles(bytes())) ? null : Rejection.TOO_MANY_FILES;
+    return files.accepts(fileName, FileTable.maxFiles(pool.liveBytes()))
+        ? null
+        : Rejection.TOO_MANY_FILES;
   }
 
   /** Returns whether a block of this length may be cached. */
   public boolean fits(int bytes) {
-    return bytes <= bytes() / MAX_BLOCK_DIVISOR;
-  }
-
-  private long bytes() {
-    return (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    return bytes <= pool.liveBytes() / MAX_BLOCK_DIVISOR;
   }
 
   /** Sets how many bytes may wait for writers. */
