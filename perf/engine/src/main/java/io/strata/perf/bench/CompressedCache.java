@@ -58,11 +58,12 @@ final class CompressedCache {
     this.maxCells = testCase.isSmall() ? CELLS_OF_SMALL : CELLS;
     Configuration conf = new Configuration(false);
     conf.set("hbase.bucketcache.ioengine", "offheap");
-    long size = testCase.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
+    long size = testCase.fits() ? file.bytes() * 5 / 4 : file.bytes() / SHARE_OF_FILE;
     long megabytes = Math.max(MIN_MEGABYTES, size >> 20);
     conf.setLong("hbase.bucketcache.size", megabytes);
     boolean dictionaries = algorithm.equals(CompressedCase.DICTIONARIES);
-    conf.set("strata.offheap.compression", dictionaries ? "zstd" : algorithm);
+    String setting = dictionaries ? "zstd" : compresses() ? algorithm : CompressedCase.NONE;
+    conf.set("strata.offheap.compression", setting);
     conf.setBoolean("strata.offheap.compression.dictionaries", dictionaries);
     String percent = System.getProperty("strata.bench.cpu");
     if (percent != null) {
@@ -117,6 +118,11 @@ final class CompressedCache {
     return cache.offHeap().compressionStatistics().unpacked();
   }
 
+  /** Returns whether the cache compresses blocks. */
+  boolean compresses() {
+    return !algorithm.equals(CompressedCase.NONE) && !algorithm.equals(CompressedCase.CONTROL);
+  }
+
   void reset() {
     rows = 0;
     wallNanos = 0;
@@ -168,23 +174,34 @@ final class CompressedCache {
     scanner.shipped();
   }
 
-  void report(CompressedCase testCase, CompressedCache none, Probe.Sink sink)
-      throws InterruptedException {
-    sink.figure(testCase.figure(algorithm, "hits"), 1 - missRatio());
+  /** Returns what was measured since the last {@link #reset}. */
+  CacheFigures figures() {
+    long found = cache.offHeap().getStats().getHitCount() - hits;
+    long missed = cache.offHeap().getStats().getMissCount() - misses;
+    long packing = cache.offHeap().compressionStatistics().packNanos() - before.packNanos();
+    return new CacheFigures(rows, wallNanos, cpuNanos + packing, found, missed);
+  }
+
+  /**
+   * Reports the figures.
+   *
+   * @param without those of caches without compression
+   */
+  void report(CompressedCase testCase, CacheFigures without, Probe.Sink sink) {
+    CacheFigures own = figures();
     CompressionStatistics now = cache.offHeap().compressionStatistics();
+    long blocks = cache.offHeap().statistics().blocks();
+    sink.figure(testCase.figure(algorithm, "hits"), 1 - own.missRatio());
     sink.figure(
-        testCase.figure(algorithm, "packed"),
-        (double) now.packedBlocks() / Math.max(1, cache.offHeap().statistics().blocks()));
-    sink.figure(
-        testCase.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
-    sink.figure(testCase.figure(algorithm, "cpuMicros"), cpuPerRow(now) / 1_000);
-    if (this != none) {
-      double without = none.missRatio();
-      sink.figure(testCase.figure(algorithm, "gain"), without - missRatio());
-      sink.figure(testCase.figure(algorithm, "misses"), missRatio() / without);
+        testCase.figure(algorithm, "packed"), (double) now.packedBlocks() / Math.max(1, blocks));
+    sink.figure(testCase.figure(algorithm, "blocks"), (double) blocks);
+    sink.figure(testCase.figure(algorithm, "cpuMicros"), own.cpuPerRow() / 1_000);
+    sink.figure(testCase.figure(algorithm, "gain"), without.missRatio() - own.missRatio());
+    sink.figure(testCase.figure(algorithm, "misses"), own.missRatio() / without.missRatio());
+    sink.figure(testCase.figure(algorithm, "cpu"), own.cpuPerRow() / without.cpuPerRow());
+    sink.figure(testCase.figure(algorithm, "rate"), own.rate() / without.rate());
+    if (compresses()) {
       sink.figure(testCase.figure(algorithm, "share"), now.packedShare());
-      sink.figure(testCase.figure(algorithm, "cpu"), cpuPerRow(now) / none.cpuPerRow(none.before));
-      sink.figure(testCase.figure(algorithm, "rate"), rate() / none.rate());
       sink.figure(
           testCase.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
       sink.figure(
@@ -196,20 +213,6 @@ final class CompressedCache {
       sink.figure(testCase.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
       sink.figure(testCase.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
     }
-  }
-
-  private double cpuPerRow(CompressionStatistics now) {
-    return (double) (cpuNanos + now.packNanos() - before.packNanos()) / rows;
-  }
-
-  private double missRatio() {
-    double found = cache.offHeap().getStats().getHitCount() - hits;
-    double missed = cache.offHeap().getStats().getMissCount() - misses;
-    return missed / (found + missed);
-  }
-
-  private double rate() {
-    return (double) rows / wallNanos;
   }
 
   void close() throws IOException, InterruptedException {

@@ -22,6 +22,12 @@ public record CompressedCase(
   /** The figures of zstd with the dictionaries of families. */
   public static final String DICTIONARIES = "zstd with dictionaries";
 
+  /** The figures of a cache without compression. */
+  public static final String NONE = "none";
+
+  /** The figures of a second cache without compression. */
+  public static final String CONTROL = "control";
+
   private static final int OBJECT_STORE_MILLIS = 2;
 
   /** Returns the cases with blocks of the default size. */

@@ -1,5 +1,6 @@
 package io.strata.perf.bench;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -9,8 +10,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * Measures the gain and the cost of compression: reads rows of an HFile with Zipfian popularity
  * through caches with and without compression, of a quarter of the file or larger than it. All
- * caches live in one process and are read in interleaved slices, in random order. A miss reads the
- * file from the page cache, with an added latency where it stands for an object store.
+ * caches live in one process, are created in random order and read in interleaved slices, in random
+ * order. A miss reads the file from the page cache, with an added latency where it stands for an
+ * object store. Two caches are without compression: figures are relative to their mean, and the
+ * ratio between the two is the control.
  *
  * <p>Slices are long enough that few of their blocks are still queued for packing at the end; those
  * are packed during slices of other caches. The CPU time of packing is attributed to the cache that
@@ -31,8 +34,6 @@ final class CompressedProbe implements Probe {
   /** Without packing there is no backlog, so slices can be shorter and more numerous. */
   private static final long FITTING_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
-  private static final String NONE = "none";
-
   private final CompressedCase testCase;
 
   CompressedProbe(CompressedCase testCase) {
@@ -46,11 +47,7 @@ final class CompressedProbe implements Probe {
     long bytes = few ? FEW_BYTES : BYTES;
     try (DataFile file =
         new DataFile(testCase.data(), testCase.encoding(), testCase.blockBytes(), bytes)) {
-      List<CompressedCache> all = new ArrayList<>();
-      all.add(new CompressedCache(file, NONE, testCase));
-      for (String algorithm : testCase.algorithms()) {
-        all.add(new CompressedCache(file, algorithm, testCase));
-      }
+      List<CompressedCache> all = open(file);
       int rounds = few ? FEW_ROUNDS : WARM_UP_ROUNDS;
       int warmUp = quick ? 1 : (rounds * file.keys().size()) / WARM_UP_READS;
       for (int i = 0; i < warmUp; i++) {
@@ -71,10 +68,31 @@ final class CompressedProbe implements Probe {
           each.slice(quick ? QUICK_SLICE_NANOS : slice, all);
         }
       }
+      report(all, sink);
       for (CompressedCache each : all) {
-        each.report(testCase, all.get(0), sink);
         each.close();
       }
+    }
+  }
+
+  private List<CompressedCache> open(DataFile file) throws IOException {
+    List<String> algorithms = new ArrayList<>(testCase.algorithms());
+    algorithms.add(CompressedCase.NONE);
+    algorithms.add(CompressedCase.CONTROL);
+    // Differs between processes, so that the order does not favour one in all of them.
+    Collections.shuffle(algorithms);
+    List<CompressedCache> all = new ArrayList<>();
+    for (String algorithm : algorithms) {
+      all.add(new CompressedCache(file, algorithm, testCase));
+    }
+    return all;
+  }
+
+  private void report(List<CompressedCache> all, Sink sink) {
+    List<CompressedCache> without = new ArrayList<>(all);
+    without.removeIf(CompressedCache::compresses);
+    for (CompressedCache each : all) {
+      each.report(testCase, CacheFigures.of(without), sink);
     }
   }
 }

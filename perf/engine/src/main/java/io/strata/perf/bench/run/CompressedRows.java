@@ -42,8 +42,13 @@ final class CompressedRows {
       lines.add(
           Line.of(
               "hit ratio without compression, " + each.title(),
-              each.figure("none", "hits"),
+              each.figure(CompressedCase.NONE, "hits"),
               Unit.SHARE));
+      lines.add(
+          Line.of(
+              "CPU time per row / without compression, control, " + each.title(),
+              each.figure(CompressedCase.CONTROL, "cpu"),
+              Unit.TIMES));
       for (String algorithm : each.algorithms()) {
         if (gains(each)) {
           addGains(lines, each, algorithm);
