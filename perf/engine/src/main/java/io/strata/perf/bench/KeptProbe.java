@@ -9,15 +9,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
  * Measures the cost of hits and inserts in memory that outlives the process, relative to direct
- * memory. Two stores in one process, equal except for their memory, are driven in interleaved
- * slices of a few milliseconds, in random order. Reports the median of the pairs' ratios with its
- * confidence interval of 95 %, by order statistics (binomial distribution).
+ * memory. Three stores in one process, equal except for their memory, are driven in interleaved
+ * slices of a few milliseconds, in random order: one over a file, two over direct memory. Each
+ * round of slices gives the ratio of the file's time to the mean of the other two, and as the
+ * control the ratio of these two. Reports the medians with their confidence intervals of 95 %, by
+ * order statistics (binomial distribution).
  *
  * <p>Command: {@code ./strata bench engine kept}. {@code -Dstrata.bench.memory} sets another folder
  * for the file, such as one on huge pages.
@@ -27,30 +32,37 @@ final class KeptProbe implements Probe {
   private static final long BYTES = 1L << 30;
   private static final long QUICK_BYTES = 64L << 20;
   private static final int BLOCK = 16 << 10;
-  private static final int PAIRS = 400;
-  private static final int QUICK_PAIRS = 20;
+  private static final int ROUNDS = 400;
+  private static final int QUICK_ROUNDS = 20;
 
-  /** Number of measured pairs per warm-up pair. */
+  /** Number of measured rounds per warm-up round. */
   private static final int WARM_UP = 4;
 
   private static final int HITS = 20_000;
   private static final int INSERTS = 2_000;
   private static final double NORMAL_QUANTILE = 1.96;
 
+  /** The positions of the stores. */
+  private static final int FIRST = 0;
+
+  private static final int SECOND = 1;
+  private static final int KEPT = 2;
+
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
-    long bytes = quick ? QUICK_BYTES : BYTES;
-    int pairs = quick ? QUICK_PAIRS : PAIRS;
-    CapacityPlan capacity = CapacityPlan.of(bytes, BLOCK);
+    CapacityPlan capacity = CapacityPlan.of(quick ? QUICK_BYTES : BYTES, BLOCK);
     Path folder = Files.createTempDirectory(FOLDER, "strata-kept");
     Path file = folder.resolve("memory");
-    try (StoreUnderTest direct = new StoreUnderTest(capacity, BucketMemory.direct());
+    try (StoreUnderTest first = new StoreUnderTest(capacity, BucketMemory.direct());
         StoreUnderTest kept =
-            new StoreUnderTest(capacity, KeptMemory.open(List.of(file), capacity, 0))) {
-      report(sink, "hit", ratios(pairs, direct, kept, StoreUnderTest::hits));
-      report(sink, "insert", ratios(pairs, direct, kept, StoreUnderTest::inserts));
-      direct.audit();
-      kept.audit();
+            new StoreUnderTest(capacity, KeptMemory.open(List.of(file), capacity, 0));
+        StoreUnderTest second = new StoreUnderTest(capacity, BucketMemory.direct())) {
+      List<StoreUnderTest> stores = List.of(first, second, kept);
+      measure("hit", stores, StoreUnderTest::hits, quick, sink);
+      measure("insert", stores, StoreUnderTest::inserts, quick, sink);
+      for (StoreUnderTest each : stores) {
+        each.audit();
+      }
     } finally {
       Files.deleteIfExists(file);
       Files.delete(folder);
@@ -62,21 +74,26 @@ final class KeptProbe implements Probe {
     void run(StoreUnderTest store);
   }
 
-  /** Returns the ratios of times in kept memory to times in direct memory, in ascending order. */
-  private static double[] ratios(
-      int pairs, StoreUnderTest direct, StoreUnderTest kept, Slice slice) {
-    SplittableRandom random = new SplittableRandom(1);
-    double[] ratios = new double[pairs];
-    for (int pair = -pairs / WARM_UP; pair < pairs; pair++) {
-      boolean directFirst = random.nextBoolean();
-      double first = nanos(directFirst ? direct : kept, slice);
-      double second = nanos(directFirst ? kept : direct, slice);
-      if (pair >= 0) {
-        ratios[pair] = directFirst ? second / first : first / second;
+  private static void measure(
+      String what, List<StoreUnderTest> stores, Slice slice, boolean quick, Sink sink) {
+    int rounds = quick ? QUICK_ROUNDS : ROUNDS;
+    double[] ratios = new double[rounds];
+    double[] controls = new double[rounds];
+    List<Integer> order = new ArrayList<>(List.of(FIRST, SECOND, KEPT));
+    Random random = new Random(1);
+    for (int round = -rounds / WARM_UP; round < rounds; round++) {
+      Collections.shuffle(order, random);
+      double[] nanos = new double[order.size()];
+      for (int each : order) {
+        nanos[each] = nanos(stores.get(each), slice);
+      }
+      if (round >= 0) {
+        ratios[round] = 2 * nanos[KEPT] / (nanos[FIRST] + nanos[SECOND]);
+        controls[round] = nanos[SECOND] / nanos[FIRST];
       }
     }
-    Arrays.sort(ratios);
-    return ratios;
+    report(sink, "kept." + what, ratios);
+    report(sink, "kept." + what + ".control", controls);
   }
 
   private static long nanos(StoreUnderTest store, Slice slice) {
@@ -85,12 +102,13 @@ final class KeptProbe implements Probe {
     return System.nanoTime() - begin;
   }
 
-  private static void report(Sink sink, String what, double[] ratios) {
+  private static void report(Sink sink, String figure, double[] ratios) {
+    Arrays.sort(ratios);
     int middle = ratios.length / 2;
     int halfWidth = (int) Math.ceil(NORMAL_QUANTILE * Math.sqrt(ratios.length) / 2);
-    sink.figure("kept." + what, ratios[middle]);
-    sink.figure("kept." + what + ".low", ratios[middle - halfWidth]);
-    sink.figure("kept." + what + ".high", ratios[middle + halfWidth]);
+    sink.figure(figure, ratios[middle]);
+    sink.figure(figure + ".low", ratios[middle - halfWidth]);
+    sink.figure(figure + ".high", ratios[middle + halfWidth]);
   }
 
   /** A full store, with blocks numbered in the order of insertion. */

@@ -217,10 +217,17 @@ final class Rows {
       String figure = "kept." + what;
       String title = what + ", file-backed memory / direct memory";
       lines.add(Line.of(title, figure, Unit.SHARE, Target.atMost(1.02)));
-      lines.add(Line.of(title + ", 95 % interval, low", figure + ".low", Unit.SHARE));
-      lines.add(Line.of(title + ", 95 % interval, high", figure + ".high", Unit.SHARE));
+      addInterval(lines, title, figure);
+      String control = what + ", direct memory / direct memory (control)";
+      lines.add(Line.of(control, figure + ".control", Unit.SHARE));
+      addInterval(lines, control, figure + ".control");
     }
     return new ProbeRow("hits and inserts in file-backed memory", Probes.KEPT, 3, lines);
+  }
+
+  private static void addInterval(List<Line> lines, String title, String figure) {
+    lines.add(Line.of(title + ", 95 % interval, low", figure + ".low", Unit.SHARE));
+    lines.add(Line.of(title + ", 95 % interval, high", figure + ".high", Unit.SHARE));
   }
 
   private static Row moving(String description, Probes probe, boolean sparse) {
