@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class KilledServersIT {
   private static final String NAME = "killed-servers";
   private static final int CACHE_MEGABYTES = 32;
-  private static final int ROWS = 4_000;
+  private static final int ROWS = 3_000;
   private static final int KILLS = Integer.getInteger("strata.it.kills", 2);
   private static final long SEED = Long.getLong("strata.it.seed", System.nanoTime());
   private static final int LONGEST_LIFE_MILLIS = 4000;

@@ -8,6 +8,7 @@ import io.strata.it.cluster.BuildTree;
 import io.strata.it.cluster.CacheAudit;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.InSharedMemory;
+import io.strata.it.cluster.JavaCommand;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -94,6 +95,7 @@ class DictionaryIT {
 
   private static RegionServerSetup setup(Path memory) throws Exception {
     return RegionServerSetup.strata(CACHE_MEGABYTES)
+        .withJvmArgs(JavaCommand.QUICK_COMPILER)
         .withClassPath(
             Path.of(Zstd.class.getProtectionDomain().getCodeSource().getLocation().toURI()))
         .withClassPath(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.JavaCommand;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -78,6 +79,7 @@ class FlashDrainIT {
 
   private static RegionServerSetup setup(Path file) {
     return RegionServerSetup.strata(CACHE_MEGABYTES)
+        .withJvmArgs(JavaCommand.QUICK_COMPILER)
         .withSite("strata.flash.path", file.toString())
         .withSite("strata.flash.size", "384m")
         .withSite("strata.flash.region.size", "4m")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.JavaCommand;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -134,6 +135,7 @@ class FlashIT {
   private static RegionServerSetup setup(Path... files) {
     String paths = Stream.of(files).map(Path::toString).collect(Collectors.joining(","));
     return RegionServerSetup.strata(CACHE_MEGABYTES)
+        .withJvmArgs(JavaCommand.QUICK_COMPILER)
         .withSite("strata.flash.path", paths)
         .withSite("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "20000")
         .withSite("strata.flash.size", FLASH_MEGABYTES / files.length + "m")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.InSharedMemory;
+import io.strata.it.cluster.JavaCommand;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
@@ -65,6 +66,7 @@ class KeptMemoryIT {
 
   private RegionServerSetup setup() {
     return RegionServerSetup.strata(CACHE_MEGABYTES)
+        .withJvmArgs(JavaCommand.QUICK_COMPILER)
         .withSite("strata.offheap.path", folder.resolve("memory").toString());
   }
 }

@@ -27,7 +27,7 @@ import org.apache.hadoop.hbase.io.compress.Compression.Algorithm;
 final class MainPath {
   private static final int CACHE_MEGABYTES = 32;
   private static final int TABLE_MEGABYTES = 80;
-  private static final int READS = 10_000;
+  private static final int READS = 6_000;
   private static final String STRATA = "Hadoop:service=HBase,name=RegionServer,sub=Strata";
   private static final String FLASH = "io.strata:type=FlashTier";
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.JavaCommand;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -142,6 +143,7 @@ class PrivateTableIT {
 
   private static RegionServerSetup setup(String name) {
     return RegionServerSetup.strata(CACHE_MEGABYTES)
+        .withJvmArgs(JavaCommand.QUICK_COMPILER)
         .withSite("strata.offheap.policy", "lru")
         .withSite("strata.flash.path", file(name).toString())
         .withSite("strata.flash.size", "256m")
