@@ -415,9 +415,9 @@ class KeptStoreTest {
       test.store().awaitAttached();
       assertThat(test.store().attachedBlocks()).isEqualTo(cached);
       assertThat(test.store().packing().statistics().packedBlocks()).isEqualTo(packed);
-      // Unpacking a block takes a slot, for which others are evicted.
+      // Unpacking a block takes a slot, for which others are evicted, packed ones among them.
       assertThat(countQuietly(test)).isBetween(cached * 9 / 10, cached);
-      assertThat(test.store().packing().statistics().unpacked()).isGreaterThan(packed * 9 / 10);
+      assertThat(test.store().packing().statistics().unpacked()).isGreaterThan(packed * 3 / 4);
     }
   }
 

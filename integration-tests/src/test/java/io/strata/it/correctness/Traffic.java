@@ -16,7 +16,7 @@ final class Traffic {
   private static final int SPAN = 200;
 
   /** Without pauses, readers take the processors from the servers whose regions move. */
-  private static final int READ_PAUSE_MILLIS = 2;
+  private static final int READ_PAUSE_MILLIS = 10;
 
   /** Writes change the rows; they are not meant as load. */
   private static final int WRITE_PAUSE_MILLIS = 5;
