@@ -8,29 +8,29 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
-import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 
 /**
- * A cache with compression, or without, and a reader of one HFile through it. Confined to one
- * thread.
+ * A cache with compression, or without, and readers of one HFile through it. Confined to one
+ * thread, except that {@link #warmUp} uses threads of its own.
  */
 final class CompressedCache {
   private static final int SHARE_OF_FILE = 4;
   private static final int MIN_MEGABYTES = 32;
-  private static final double SKEW = 0.9;
-  private static final int CELLS = 16;
-
-  /** Further cells would be in the next small block. */
-  private static final int CELLS_OF_SMALL = 1;
+  private static final int WARM_UP_THREADS = 8;
 
   private static final String FAMILY = "table/f";
 
@@ -42,10 +42,9 @@ final class CompressedCache {
   private final StrataCache cache;
   private final BlockCache blocks;
   private final HFile.Reader reader;
-  private final HFileScanner scanner;
-  private final Zipf zipf;
-  private final int maxCells;
-  private long rows;
+  private final RowReader rows;
+  private final List<RowReader> warmUp = new ArrayList<>();
+  private long read;
   private long wallNanos;
   private long cpuNanos;
   private long hits;
@@ -55,7 +54,6 @@ final class CompressedCache {
   CompressedCache(DataFile file, String algorithm, CompressedCase testCase) throws IOException {
     this.file = file;
     this.algorithm = algorithm;
-    this.maxCells = testCase.isSmall() ? CELLS_OF_SMALL : CELLS;
     Configuration conf = new Configuration(false);
     conf.set("hbase.bucketcache.ioengine", "offheap");
     long size = testCase.fits() ? file.bytes() * 5 / 4 : file.bytes() / SHARE_OF_FILE;
@@ -75,11 +73,17 @@ final class CompressedCache {
         new CacheConfig(
             file.conf(), null, delayed(blocks, testCase.missMillis()), ByteBuffAllocator.HEAP);
     reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
-    scanner = reader.getScanner(file.conf(), true, true, false);
+    rows = rowReader(testCase, 0);
+    for (int thread = 1; thread <= WARM_UP_THREADS; thread++) {
+      warmUp.add(rowReader(testCase, thread));
+    }
     cache.offHeap().plainFiles().askServer(() -> List.of(reader.getFileContext()));
     cache.offHeap().families().askServer(() -> Map.of(file.path().getName(), FAMILY));
-    zipf = new Zipf(file.keys().size(), SKEW);
     before = cache.offHeap().compressionStatistics();
+  }
+
+  private RowReader rowReader(CompressedCase testCase, long seed) {
+    return new RowReader(file, reader.getScanner(file.conf(), true, true, false), testCase, seed);
   }
 
   /** Returns the cache with a delay before each insert, which simulates an object store. */
@@ -124,7 +128,7 @@ final class CompressedCache {
   }
 
   void reset() {
-    rows = 0;
+    read = 0;
     wallNanos = 0;
     cpuNanos = 0;
     hits = cache.offHeap().getStats().getHitCount();
@@ -140,7 +144,7 @@ final class CompressedCache {
     long took = 0;
     while (took < nanos) {
       read(1);
-      rows++;
+      read++;
       took = System.nanoTime() - start;
     }
     wallNanos += took;
@@ -158,20 +162,40 @@ final class CompressedCache {
   }
 
   void read(int times) throws IOException {
-    cache.offHeap().plainFiles().refresh();
-    cache.offHeap().families().refresh();
+    refresh();
     for (int i = 0; i < times; i++) {
-      read(file.keys().get(zipf.next()));
+      rows.read();
     }
   }
 
-  private void read(byte[] key) throws IOException {
-    scanner.seekTo(KeyValueUtil.createFirstOnRow(key));
-    int cells = 0;
-    while (cells < maxCells && scanner.next()) {
-      cells += scanner.getCell().getValueLength() >= 0 ? 1 : 0;
+  private void refresh() {
+    cache.offHeap().plainFiles().refresh();
+    cache.offHeap().families().refresh();
+  }
+
+  /** Reads with several threads, so that the delays of misses overlap. */
+  void warmUp(int times) throws IOException, InterruptedException {
+    refresh();
+    ExecutorService threads = Executors.newFixedThreadPool(warmUp.size());
+    try {
+      List<Callable<Boolean>> tasks = new ArrayList<>();
+      for (RowReader each : warmUp) {
+        tasks.add(
+            () -> {
+              for (int i = 0; i < times / warmUp.size(); i++) {
+                each.read();
+              }
+              return true;
+            });
+      }
+      for (Future<Boolean> each : threads.invokeAll(tasks)) {
+        each.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } finally {
+      threads.shutdown();
     }
-    scanner.shipped();
   }
 
   /** Returns what was measured since the last {@link #reset}. */
@@ -179,7 +203,7 @@ final class CompressedCache {
     long found = cache.offHeap().getStats().getHitCount() - hits;
     long missed = cache.offHeap().getStats().getMissCount() - misses;
     long packing = cache.offHeap().compressionStatistics().packNanos() - before.packNanos();
-    return new CacheFigures(rows, wallNanos, cpuNanos + packing, found, missed);
+    return new CacheFigures(read, wallNanos, cpuNanos + packing, found, missed);
   }
 
   /**
@@ -203,20 +227,21 @@ final class CompressedCache {
     if (compresses()) {
       sink.figure(testCase.figure(algorithm, "share"), now.packedShare());
       sink.figure(
-          testCase.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
+          testCase.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / read);
       sink.figure(
           testCase.figure(algorithm, "unpacks"),
-          (double) (now.unpacked() - before.unpacked()) / rows);
+          (double) (now.unpacked() - before.unpacked()) / read);
       sink.figure(
           testCase.figure(algorithm, "promotions"),
-          (double) (now.promoted() - before.promoted()) / rows);
+          (double) (now.promoted() - before.promoted()) / read);
       sink.figure(testCase.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
       sink.figure(testCase.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
     }
   }
 
   void close() throws IOException, InterruptedException {
-    scanner.close();
+    rows.close();
+    warmUp.forEach(RowReader::close);
     reader.close(false);
     cache.offHeap().awaitQuiet();
     List<String> problems = cache.offHeap().audit();

@@ -23,11 +23,17 @@ import java.util.concurrent.TimeUnit;
  */
 final class CompressedProbe implements Probe {
   private static final long BYTES = 256L << 20;
-  private static final long FEW_BYTES = 128L << 20;
+
+  /**
+   * Of small blocks: a cache of few buckets would show how coarsely it divides its memory among
+   * blocks of several sizes, not what compression gains.
+   */
+  private static final long SMALL_BYTES = 512L << 20;
+
+  private static final long QUICK_BYTES = 128L << 20;
   private static final int WARM_UP_ROUNDS = 6;
-  private static final int FEW_ROUNDS = 4;
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(18);
-  private static final int WARM_UP_READS = 400;
+  private static final int WARM_UP_READS = 2_000;
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
   private static final long QUICK_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -42,17 +48,14 @@ final class CompressedProbe implements Probe {
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
-    // A round over many small blocks takes long.
-    boolean few = quick || testCase.isSmall();
-    long bytes = few ? FEW_BYTES : BYTES;
+    long bytes = quick ? QUICK_BYTES : testCase.isSmall() ? SMALL_BYTES : BYTES;
     try (DataFile file =
         new DataFile(testCase.data(), testCase.encoding(), testCase.blockBytes(), bytes)) {
       List<CompressedCache> all = open(file);
-      int rounds = few ? FEW_ROUNDS : WARM_UP_ROUNDS;
-      int warmUp = quick ? 1 : (rounds * file.keys().size()) / WARM_UP_READS;
+      int warmUp = quick ? 1 : WARM_UP_ROUNDS * file.keys().size() / WARM_UP_READS;
       for (int i = 0; i < warmUp; i++) {
         for (CompressedCache each : all) {
-          each.read(WARM_UP_READS);
+          each.warmUp(WARM_UP_READS);
         }
       }
       for (CompressedCache each : all) {

@@ -11,9 +11,13 @@ import java.util.SplittableRandom;
 final class Zipf {
   private final double[] cumulative;
   private final int[] numbers;
-  private final SplittableRandom random = new SplittableRandom(3);
+  private final SplittableRandom random;
 
-  Zipf(int count, double skew) {
+  /**
+   * @param seed of the draws; which numbers are popular does not depend on it
+   */
+  Zipf(int count, double skew, long seed) {
+    random = new SplittableRandom(seed);
     cumulative = new double[count];
     double sum = 0;
     for (int i = 0; i < count; i++) {
