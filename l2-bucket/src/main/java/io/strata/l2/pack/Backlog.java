@@ -22,11 +22,14 @@ final class Backlog {
   /** Enough for some hundred blocks of 64 KB, which the thread packs in about a second. */
   private static final long MAX_BYTES = 16L << 20;
 
+  /** A block counts as at least so many bytes, which bounds the heap that the queue takes. */
+  private static final int MIN_BYTES = 4 << 10;
+
   /**
    * A block that waits.
    *
    * @param handle its slot, which may by now hold another block
-   * @param bytes what was reserved for it
+   * @param bytes its length, as it was reserved
    * @param spill whether it is to be evicted
    */
   record Waiting(int handle, int bytes, boolean spill) {}
@@ -53,16 +56,20 @@ final class Backlog {
 
   /** Reserves bytes for a block; returns false, without reserving them, if the queue is full. */
   boolean reserve(int bytes) {
-    if (reserved.getAndAdd(bytes) <= maxBytes()) {
+    if (reserved.getAndAdd(counted(bytes)) <= maxBytes()) {
       return true;
     }
-    reserved.addAndGet(-bytes);
+    release(bytes);
     return false;
   }
 
   /** Releases bytes that were reserved for a block that is not added. */
   void release(int bytes) {
-    reserved.addAndGet(-bytes);
+    reserved.addAndGet(-counted(bytes));
+  }
+
+  private static int counted(int bytes) {
+    return Math.max(MIN_BYTES, bytes);
   }
 
   /** Adds a block for which its bytes are reserved. */

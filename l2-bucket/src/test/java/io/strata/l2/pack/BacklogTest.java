@@ -43,6 +43,17 @@ class BacklogTest {
   }
 
   @Test
+  void numberOfSmallBlocksIsBounded() {
+    Backlog backlog = new Backlog(() -> LARGE_CACHE);
+
+    int queued = fill(backlog, 1);
+    assertThat(queued).isLessThan(5_000);
+
+    while (backlog.poll() != null) {}
+    assertThat(backlog.bytes()).isZero();
+  }
+
+  @Test
   void oneBlockMayWaitHoweverSmallTheCache() {
     Backlog backlog = new Backlog(() -> 0);
 
