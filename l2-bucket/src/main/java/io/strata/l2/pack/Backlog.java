@@ -22,7 +22,7 @@ final class Backlog {
   /** Enough for some hundred blocks of 64 KB, which the thread packs in about a second. */
   private static final long MAX_BYTES = 16L << 20;
 
-  /** A block counts as at least so many bytes, which bounds the heap that the queue takes. */
+  /** A block counts as at least this many bytes, which bounds the heap that the queue takes. */
   private static final int MIN_BYTES = 4 << 10;
 
   /**
