@@ -46,6 +46,53 @@ public final class Allocator {
     return parts.take(bytes, this::slot);
   }
 
+  /**
+   * Allocates a slot for a block that is cached already, in a larger one. Evicts only victims and
+   * blocks of at least this rank.
+   *
+   * <p>While no class has suitable slots, the largest one is to get a bucket: blocks of all sizes
+   * ask for the same, whose slots all of them can use, instead of each size for a bucket of its own
+   * that it could hardly fill.
+   *
+   * @param bytes of the block, 1 or more
+   * @param maxSlotBytes the maximum size of the slot
+   * @param minRank the lowest rank of a block to evict that is not a victim
+   * @return the slot, which the caller must fill and then publish or {@link BucketPool#release}; or
+   *     {@link Handle#NONE} if there is none on these terms
+   */
+  public int allocateSmaller(int bytes, int maxSlotBytes, long minRank) {
+    selection.keepUp();
+    SizeClass own = pool.classFor(bytes);
+    if (own.slotBytes() > maxSlotBytes) {
+      return Handle.NONE;
+    }
+    SizeClass used = withBuckets(own, maxSlotBytes);
+    SizeClass needy = used.hasBuckets() ? own : used;
+    int handle = freeSlot(used);
+    if (handle == Handle.NONE) {
+      handle = evictedSlot(used, minRank);
+    }
+    if (!needy.hasBuckets()) {
+      needy.balance().countGuest(used.slotBytes());
+    } else if (handle == Handle.NONE) {
+      needy.balance().owe(used.slotBytes(), pool.maxOwed());
+    }
+    compactor.noteTaken(needy);
+    return handle;
+  }
+
+  /** Returns the smallest class with buckets, from this one on; if none has any, the largest. */
+  private SizeClass withBuckets(SizeClass smallest, int maxSlotBytes) {
+    SizeClass result = smallest;
+    for (SizeClass larger : pool.largerThan(smallest)) {
+      if (result.hasBuckets() || larger.slotBytes() > maxSlotBytes) {
+        break;
+      }
+      result = larger;
+    }
+    return result;
+  }
+
   private int slot(int bytes) {
     SizeClass sizeClass = pool.classFor(bytes);
     int handle = freeOrEvicted(sizeClass);
@@ -65,7 +112,8 @@ public final class Allocator {
       handle = freeSlotOfNeighbour(sizeClass);
     }
     if (handle == Handle.NONE) {
-      handle = sizeClass.hasBuckets() ? evictedSlot(sizeClass) : slotOfLarger(sizeClass);
+      handle =
+          sizeClass.hasBuckets() ? evictedSlot(sizeClass, Long.MIN_VALUE) : slotOfLarger(sizeClass);
     }
     return handle;
   }
@@ -92,9 +140,9 @@ public final class Allocator {
     return Handle.NONE;
   }
 
-  private int evictedSlot(SizeClass sizeClass) {
+  private int evictedSlot(SizeClass sizeClass, long minRank) {
     int handle = selection.claimVictim(sizeClass);
-    return handle == Handle.NONE ? selection.claimWorst(sizeClass, Long.MIN_VALUE) : handle;
+    return handle == Handle.NONE ? selection.claimWorst(sizeClass, minRank) : handle;
   }
 
   /** Takes the smallest slot that is too large. */
@@ -103,7 +151,7 @@ public final class Allocator {
       if (larger.hasBuckets()) {
         int handle = pool.takeFree(larger);
         if (handle == Handle.NONE) {
-          handle = evictedSlot(larger);
+          handle = evictedSlot(larger, Long.MIN_VALUE);
         }
         if (handle != Handle.NONE) {
           sizeClass.balance().countGuest(larger.slotBytes());
@@ -125,7 +173,7 @@ public final class Allocator {
         && sizeClass.hasBuckets()
         && sizeClass.slotsPerBucket() > 1
         && !pool.hasEmptyBucket()) {
-      int handle = evictedSlot(sizeClass);
+      int handle = evictedSlot(sizeClass, Long.MIN_VALUE);
       if (handle != Handle.NONE) {
         pool.release(handle);
       }

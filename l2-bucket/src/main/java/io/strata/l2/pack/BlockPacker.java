@@ -170,13 +170,12 @@ final class BlockPacker {
   private boolean replace(int handle, FileBlocks file, ByteBuffer bytes) {
     int length = bytes.remaining();
     learner.record(length);
-    int to = allocator.allocate(length);
-    // A slot that is hardly smaller saves nothing. The allocation has noted the smaller class's
-    // need.
-    boolean smaller = to != Handle.NONE && slotBytes(to) <= maxSlotBytes(handle);
+    // Not in the place of a block that is worth more.
+    long worse = slots.policy().rank(Meta.policyBits(slots.meta(handle))) + 1;
+    int to = allocator.allocateSmaller(length, maxSlotBytes(handle), worse);
     boolean replaced = false;
     try {
-      if (smaller) {
+      if (to != Handle.NONE) {
         slots.view(to, length).put(bytes);
         slots.describeAs(to, handle, length, true);
         int bits = Meta.policyBits(slots.meta(handle));
@@ -190,9 +189,9 @@ final class BlockPacker {
     }
     if (replaced) {
       recheck(to);
-    } else if (!smaller && Meta.isVictim(slots.meta(handle))) {
+    } else if (to == Handle.NONE && Meta.isVictim(slots.meta(handle))) {
       // The block was selected because memory is needed. If it stayed raw, it would be selected
-      // again, because the search for its slot selects victims too.
+      // again.
       core.evictor().evictForCapacity(handle, bytes);
     }
     return replaced;
