@@ -190,7 +190,7 @@ public final class Compactor {
 
   /** Begins to move a bucket of the readiest class; returns whether there is one. */
   private boolean moveBucketTo(SizeClass needy) {
-    SizeClass source = choice.readiest(needy);
+    SizeClass source = choice.readiestToMove(needy);
     if (source != null) {
       begin(source, needy);
     }

@@ -8,6 +8,7 @@ import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
 import io.strata.l2.slot.SlotTable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ final class DrainChoice {
 
   /** Returns the class in use with the smallest surplus that should get a bucket, or null. */
   @Nullable SizeClass neediest() {
-    SizeClass source = readiest(null);
+    SizeClass source = readiestToMove(null);
     if (source == null) {
       return null;
     }
@@ -55,18 +56,48 @@ final class DrainChoice {
     return neediest;
   }
 
+  /** As {@link #readiest}, unless its bucket is the only one for the largest blocks. */
+  @Nullable SizeClass readiestToMove(@Nullable SizeClass other) {
+    return readiest(other, each -> !isNeededWhole(each) && !isNeededForLargest(each));
+  }
+
   /** Returns the class other than this one that is readiest to give up a bucket, or null. */
   @Nullable SizeClass readiest(@Nullable SizeClass other) {
+    return readiest(other, each -> !isNeededWhole(each));
+  }
+
+  private @Nullable SizeClass readiest(@Nullable SizeClass other, Predicate<SizeClass> mayGive) {
     SizeClass readiest = null;
     for (SizeClass each : pool.knownClasses()) {
       if (each != other
           && each.hasBuckets()
           && (readiest == null || each.balance().readiness() > readiest.balance().readiness())
-          && !isNeededWhole(each)) {
+          && mayGive.test(each)) {
         readiest = each;
       }
     }
     return readiest;
+  }
+
+  /**
+   * Returns whether no other bucket has slots as large as this class's last one, and that one holds
+   * a block worth more than those that are to be evicted. The next block of this size would
+   * otherwise find no slot, and a whole bucket would be evicted for it.
+   */
+  private boolean isNeededForLargest(SizeClass sizeClass) {
+    FormattedBucket bucket = sizeClass.bucketCount() == 1 ? sizeClass.bucketAt(0) : null;
+    if (bucket == null
+        || !pool.isInUse(sizeClass)
+        || pool.largerThan(sizeClass).stream().anyMatch(SizeClass::hasBuckets)) {
+      return false;
+    }
+    for (int slot = 0; slot < bucket.slotCount(); slot++) {
+      int holder = Sample.holder(slots, bucket.handle(slot));
+      if (holder != Handle.NONE && !Meta.isVictim(slots.meta(holder))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

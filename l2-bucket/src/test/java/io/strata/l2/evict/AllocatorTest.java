@@ -83,4 +83,24 @@ class AllocatorTest {
     assertThat(blocks.subList(0, half)).as("the older half").contains(slot);
     test.pool.release(slot);
   }
+
+  @Test
+  void rareBlocksLargerThanAllOthersEvictAtMostTwoBuckets() {
+    SizeClass small = test.pool.classFor(SMALL[0]);
+    for (int bucket = 0; bucket < 4; bucket++) {
+      test.fill(small);
+    }
+    long drained = test.pool.drainedBuckets();
+
+    for (int rare = 0; rare < 40; rare++) {
+      test.put(allocator.allocate(LARGE), LARGE);
+      test.runBackground();
+      for (int i = 0; i < 100; i++) {
+        test.put(allocator.allocate(SMALL[0]), SMALL[0]);
+        test.runBackground();
+      }
+    }
+
+    assertThat(test.pool.drainedBuckets() - drained).as("buckets drained").isLessThanOrEqualTo(2);
+  }
 }
