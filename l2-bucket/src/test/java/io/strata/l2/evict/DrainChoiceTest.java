@@ -75,6 +75,25 @@ class DrainChoiceTest {
     assertThat(choice.readiest(sizeClass)).isNull();
   }
 
+  @Test
+  void lastBucketForTheLargestBlocksIsKeptUntilTheyAreAllVictims() {
+    int block = visibleSlotOf(newBucket());
+    assertThat(choice.readiestToMove(null)).isNull();
+    assertThat(choice.readiest(null)).as("if a class must have a bucket").isSameAs(sizeClass);
+
+    slots.setMeta(block, Meta.victim(slots.meta(block)));
+
+    assertThat(choice.readiestToMove(null)).isSameAs(sizeClass);
+  }
+
+  @Test
+  void lastBucketIsGivenUpIfLargerSlotsCanHoldItsBlocks() {
+    visibleSlotOf(newBucket());
+    assertThat(pool.formatEmptyBucket(larger)).isTrue();
+
+    assertThat(choice.readiestToMove(larger)).isSameAs(sizeClass);
+  }
+
   private FormattedBucket newBucket() {
     assertThat(pool.formatEmptyBucket(sizeClass)).isTrue();
     return sizeClass.bucketAt(sizeClass.bucketCount() - 1);
