@@ -47,38 +47,48 @@ public final class Allocator {
   }
 
   /**
-   * Allocates a slot for a block that is cached already, in a larger one. Evicts only victims and
-   * blocks of at least this rank.
-   *
-   * <p>While no class has suitable slots, the largest one is to get a bucket: blocks of all sizes
-   * ask for the same, whose slots all of them can use, instead of each size for a bucket of its own
-   * that it could hardly fill.
+   * Allocates a slot for a block that is cached already, in a larger one. Never evicts a block for
+   * a slot that is too large.
    *
    * @param bytes of the block, 1 or more
    * @param maxSlotBytes the maximum size of the slot
-   * @param minRank the lowest rank of a block to evict that is not a victim
    * @return the slot, which the caller must fill and then publish or {@link BucketPool#release}; or
-   *     {@link Handle#NONE} if there is none on these terms
+   *     {@link Handle#NONE} if no suitable class has one
    */
-  public int allocateSmaller(int bytes, int maxSlotBytes, long minRank) {
+  public int allocateSmaller(int bytes, int maxSlotBytes) {
     selection.keepUp();
     SizeClass own = pool.classFor(bytes);
     if (own.slotBytes() > maxSlotBytes) {
       return Handle.NONE;
     }
     SizeClass used = withBuckets(own, maxSlotBytes);
-    SizeClass needy = used.hasBuckets() ? own : used;
-    int handle = freeSlot(used);
+    SizeClass needy = own.hasBuckets() ? own : neediest(own, used);
+    int handle = freeSlot(used.hasBuckets() ? used : needy);
     if (handle == Handle.NONE) {
-      handle = evictedSlot(used, minRank);
+      handle = evictedSlot(used);
     }
     if (!needy.hasBuckets()) {
       needy.balance().countGuest(used.slotBytes());
-    } else if (handle == Handle.NONE) {
-      needy.balance().owe(used.slotBytes(), pool.maxOwed());
     }
     compactor.noteTaken(needy);
     return handle;
+  }
+
+  /**
+   * Returns the class without buckets, of these two and those between, that is owed most. So blocks
+   * of many sizes, each too rare to fill a bucket, soon ask for the same one.
+   */
+  private SizeClass neediest(SizeClass smallest, SizeClass largest) {
+    SizeClass result = smallest;
+    for (SizeClass larger : pool.largerThan(smallest)) {
+      if (larger.slotBytes() > largest.slotBytes()) {
+        break;
+      }
+      if (!larger.hasBuckets() && larger.balance().surplus() < result.balance().surplus()) {
+        result = larger;
+      }
+    }
+    return result;
   }
 
   /** Returns the smallest class with buckets, from this one on; if none has any, the largest. */
@@ -112,8 +122,7 @@ public final class Allocator {
       handle = freeSlotOfNeighbour(sizeClass);
     }
     if (handle == Handle.NONE) {
-      handle =
-          sizeClass.hasBuckets() ? evictedSlot(sizeClass, Long.MIN_VALUE) : slotOfLarger(sizeClass);
+      handle = sizeClass.hasBuckets() ? evictedSlot(sizeClass) : slotOfLarger(sizeClass);
     }
     return handle;
   }
@@ -140,9 +149,9 @@ public final class Allocator {
     return Handle.NONE;
   }
 
-  private int evictedSlot(SizeClass sizeClass, long minRank) {
+  private int evictedSlot(SizeClass sizeClass) {
     int handle = selection.claimVictim(sizeClass);
-    return handle == Handle.NONE ? selection.claimWorst(sizeClass, minRank) : handle;
+    return handle == Handle.NONE ? selection.claimWorst(sizeClass, Long.MIN_VALUE) : handle;
   }
 
   /** Takes the smallest slot that is too large. */
@@ -151,7 +160,7 @@ public final class Allocator {
       if (larger.hasBuckets()) {
         int handle = pool.takeFree(larger);
         if (handle == Handle.NONE) {
-          handle = evictedSlot(larger, Long.MIN_VALUE);
+          handle = evictedSlot(larger);
         }
         if (handle != Handle.NONE) {
           sizeClass.balance().countGuest(larger.slotBytes());
@@ -173,7 +182,7 @@ public final class Allocator {
         && sizeClass.hasBuckets()
         && sizeClass.slotsPerBucket() > 1
         && !pool.hasEmptyBucket()) {
-      int handle = evictedSlot(sizeClass, Long.MIN_VALUE);
+      int handle = evictedSlot(sizeClass);
       if (handle != Handle.NONE) {
         pool.release(handle);
       }

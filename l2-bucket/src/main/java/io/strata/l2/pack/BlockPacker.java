@@ -170,9 +170,7 @@ final class BlockPacker {
   private boolean replace(int handle, FileBlocks file, ByteBuffer bytes) {
     int length = bytes.remaining();
     learner.record(length);
-    // Not in the place of a block that is worth more.
-    long worse = slots.policy().rank(Meta.policyBits(slots.meta(handle))) + 1;
-    int to = allocator.allocateSmaller(length, maxSlotBytes(handle), worse);
+    int to = allocator.allocateSmaller(length, maxSlotBytes(handle));
     boolean replaced = false;
     try {
       if (to != Handle.NONE) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.pool.SizeClass;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -14,11 +15,7 @@ class AllocatorTest {
   private static final int MAX = 90_000;
   private static final int[] SMALL = {20_000, 30_000, 40_000};
 
-  /** Of any block. */
-  private static final long ANY_RANK = Long.MIN_VALUE;
-
-  /** Of no block. */
-  private static final long NO_RANK = Long.MAX_VALUE;
+  private static final int SEED = 1;
 
   private final TestCore test = new TestCore(4, SMALL[0], SMALL[1], SMALL[2], LARGE);
   private final Allocator allocator = new Allocator(test.core, test.selection, test.compactor);
@@ -35,20 +32,21 @@ class AllocatorTest {
       test.fill(large);
     }
 
+    Random random = new Random(SEED);
     int first = Handle.NONE;
-    // Two buckets' worth of demand for the common class, which would be a third of it for each.
-    for (int i = 0; first == Handle.NONE && i < 300; i++) {
-      first = allocator.allocateSmaller(SMALL[i % SMALL.length], MAX, ANY_RANK);
+    // Enough for a bucket if most ask for the same class, not if a third of them does.
+    for (int i = 0; first == Handle.NONE && i < 400; i++) {
+      first = allocator.allocateSmaller(SMALL[random.nextInt(SMALL.length)], MAX);
       test.runBackground();
     }
 
     assertThat(first).isNotEqualTo(Handle.NONE);
+    SizeClass shared = test.pool.bucketOf(first).sizeClass();
     test.pool.release(first);
-    for (int bytes : SMALL) {
-      int slot = allocator.allocateSmaller(bytes, MAX, ANY_RANK);
-      assertThat(test.pool.bucketOf(slot).sizeClass().slotBytes()).isEqualTo(SMALL[2]);
-      test.pool.release(slot);
-    }
+    assertThat(shared.slotBytes()).as("is used by several sizes").isGreaterThan(SMALL[0]);
+    int other = allocator.allocateSmaller(SMALL[0], MAX);
+    assertThat(test.pool.bucketOf(other).sizeClass()).isEqualTo(shared);
+    test.pool.release(other);
   }
 
   @Test
@@ -58,30 +56,10 @@ class AllocatorTest {
       test.fill(large);
     }
 
-    assertThat(allocator.allocateSmaller(SMALL[0], MAX, ANY_RANK)).isEqualTo(Handle.NONE);
-    assertThat(allocator.allocateSmaller(MAX + 1, MAX, ANY_RANK)).isEqualTo(Handle.NONE);
+    assertThat(allocator.allocateSmaller(SMALL[0], MAX)).isEqualTo(Handle.NONE);
+    assertThat(allocator.allocateSmaller(MAX + 1, MAX)).isEqualTo(Handle.NONE);
 
     assertThat(blocks).as("blocks evicted for nothing").allMatch(test::read);
-  }
-
-  @Test
-  void onlyABlockOfTheRankIsEvicted() {
-    for (int bucket = 1; bucket < 4; bucket++) {
-      test.fill(large);
-    }
-    SizeClass small = test.pool.classFor(SMALL[0]);
-    List<Integer> blocks = test.fill(small);
-    // Lets time pass.
-    test.slots.policy().onInsert(1, 4 << 20, false);
-    int half = blocks.size() / 2;
-    blocks.subList(half, blocks.size()).forEach(test::read);
-
-    assertThat(allocator.allocateSmaller(SMALL[0], MAX, NO_RANK)).isEqualTo(Handle.NONE);
-    assertThat(small.balance().surplus()).as("the class is owed a slot").isNegative();
-
-    int slot = allocator.allocateSmaller(SMALL[0], MAX, ANY_RANK);
-    assertThat(blocks.subList(0, half)).as("the older half").contains(slot);
-    test.pool.release(slot);
   }
 
   @Test
