@@ -16,6 +16,8 @@ public enum Probes {
   MOVING(4_000, 5_500),
   /** Plus the pages of the sparse file. */
   SPARSE(4_000, 1_000),
+  /** Likewise. */
+  SIZES(3_000, 8_000),
   /** The direct memory stands for the pages of a file. */
   RESTART(1_000, 5_000),
   /** Likewise. */
@@ -49,6 +51,7 @@ public enum Probes {
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
       case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(caseName));
+      case SIZES -> new SizesProbe(StoreSize.valueOf(caseName));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
       case COMPRESSED, COMPRESSED_SMALL -> new CompressedProbe(CompressedCase.of(caseName));
@@ -64,6 +67,7 @@ public enum Probes {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
       case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
       case SPARSE -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
+      case SIZES -> Arrays.stream(StoreSize.values()).map(StoreSize::name).toList();
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
       case COMPRESSED_DISKS, DICTIONARIES ->
           Arrays.stream(DataSet.values()).map(DataSet::name).toList();
@@ -78,7 +82,8 @@ public enum Probes {
   public List<CacheKind> caches(String caseName) {
     return switch (this) {
       case MOVING, SPARSE -> MovingLoad.of(caseName).caches();
-      case RESTART,
+      case SIZES,
+          RESTART,
           KEPT,
           COMPRESSED,
           COMPRESSED_SMALL,

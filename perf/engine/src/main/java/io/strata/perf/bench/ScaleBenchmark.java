@@ -1,15 +1,8 @@
 package io.strata.perf.bench;
 
-import io.strata.l2.BlockStore;
-import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.layout.CapacityPlan;
-import io.strata.l2.memory.SparseFile;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -27,9 +20,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures the off-heap engine at production sizes on a machine with much less memory: buckets lie
- * in a sparse file on tmpfs, and inserts write no block bytes, so that only pages with headers take
- * memory. Index and policy use as much memory as in production.
+ * Measures the off-heap engine at production sizes ({@link SparseStore}).
  *
  * <p>Command: {@code ./strata bench jmh ScaleBenchmark}; one size alone with {@code -p
  * gigabytes=0.25}. The largest takes some gigabytes of memory and about a minute to fill.
@@ -42,71 +33,13 @@ import org.openjdk.jmh.annotations.Warmup;
     value = 1,
     jvmArgs = {"-Xmx3g", "-XX:MaxDirectMemorySize=8g"})
 public class ScaleBenchmark {
-  private static final int BLOCK_BYTES = 64 << 10;
-  private static final UnwrittenBlock BLOCK = new UnwrittenBlock(BLOCK_BYTES);
-  private static final int BLOCKS_OF_FILE = 20_000;
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static long bytes(double gigabytes) {
+    return (long) (gigabytes * (1L << 30));
+  }
 
-  /** A store over a sparse file, with blocks numbered in the order of insertion. */
-  private static final class SparseStore {
-    private final BlockStore<UnwrittenBlock> store;
-    private final SplittableRandom random = new SplittableRandom(1);
-    private long next;
-    private long blocks;
-
-    SparseStore(double gigabytes) {
-      Path folder =
-          Files.isDirectory(SHARED_MEMORY)
-              ? SHARED_MEMORY
-              : Path.of(System.getProperty("java.io.tmpdir"));
-      CapacityPlan capacity = CapacityPlan.of(bytes(gigabytes), BLOCK_BYTES);
-      store = new BlockStore<>(StoreOptions.of(capacity).withMemory(new SparseFile(folder)));
-    }
-
-    static long bytes(double gigabytes) {
-      return (long) (gigabytes * (1L << 30));
-    }
-
-    /** Inserts until blocks are evicted. */
-    void fill() throws InterruptedException {
-      long before = store.statistics().evictedForRoom();
-      while (store.statistics().evictedForRoom() == before) {
-        for (int i = 0; i < BLOCKS_OF_FILE; i++) {
-          insert();
-        }
-      }
-      store.awaitQuiet();
-      blocks = store.statistics().blocks();
-      System.out.printf("%d blocks cached%n", blocks);
-    }
-
-    private static String file(long block) {
-      return "file" + block / BLOCKS_OF_FILE;
-    }
-
-    void insert() {
-      store.insert(file(next), next, BLOCK);
-      next++;
-    }
-
-    /** Pins and unpins a random block of the newer half, found by its file name. */
-    int hit() {
-      long block = next - 1 - random.nextLong(blocks / 2);
-      int handle = store.pin(file(block), block);
-      if (handle != BlockStore.NONE) {
-        store.unpin(handle);
-      }
-      return handle;
-    }
-
-    /** Closes the store; throws if it leaked memory. */
-    void close() throws InterruptedException {
-      store.awaitQuiet();
-      List<String> problems = store.audit();
-      store.close();
-      if (!problems.isEmpty()) {
-        throw new IllegalStateException(String.join(" ", problems));
-      }
+  private static void close(SparseStore sparse) throws InterruptedException {
+    try (sparse) {
+      sparse.check();
     }
   }
 
@@ -121,8 +54,9 @@ public class ScaleBenchmark {
 
     @Setup(Level.Trial)
     public void open() throws InterruptedException {
-      SparseStore sparse = new SparseStore(gigabytes);
+      SparseStore sparse = new SparseStore(bytes(gigabytes));
       sparse.fill();
+      System.out.printf("%d blocks cached%n", sparse.blocks());
       made = sparse;
     }
 
@@ -132,7 +66,7 @@ public class ScaleBenchmark {
 
     @TearDown(Level.Trial)
     public void close() throws InterruptedException {
-      sparse().close();
+      ScaleBenchmark.close(sparse());
     }
   }
 
@@ -147,7 +81,7 @@ public class ScaleBenchmark {
 
     @Setup(Level.Trial)
     public void open() {
-      made = new SparseStore(gigabytes);
+      made = new SparseStore(bytes(gigabytes));
     }
 
     SparseStore sparse() {
@@ -156,7 +90,7 @@ public class ScaleBenchmark {
 
     @TearDown(Level.Trial)
     public void close() throws InterruptedException {
-      sparse().close();
+      ScaleBenchmark.close(sparse());
     }
   }
 
@@ -173,10 +107,9 @@ public class ScaleBenchmark {
 
     @Setup(Level.Trial)
     public void open() throws InterruptedException {
-      SparseStore sparse = new SparseStore(madeWith);
+      SparseStore sparse = new SparseStore(bytes(madeWith));
       if (madeWith < GIGABYTES) {
-        sparse.store.controls().resize(SparseStore.bytes(GIGABYTES));
-        sparse.store.awaitQuiet();
+        sparse.resize(bytes(GIGABYTES));
       }
       sparse.fill();
       made = sparse;
@@ -188,7 +121,7 @@ public class ScaleBenchmark {
 
     @TearDown(Level.Trial)
     public void close() throws InterruptedException {
-      sparse().close();
+      ScaleBenchmark.close(sparse());
     }
   }
 
@@ -213,7 +146,7 @@ public class ScaleBenchmark {
   /** Measures the statistics call that HBase's prefetch makes per block, on an empty store. */
   @Benchmark
   public StoreStatistics statisticsOfAnEmptyStore(Empty empty) {
-    return empty.sparse().store.statistics();
+    return empty.sparse().store().statistics();
   }
 
   /**
@@ -225,11 +158,8 @@ public class ScaleBenchmark {
   @Warmup(iterations = 1)
   @Measurement(iterations = 3)
   public void shrinkAndGrow(Empty empty) throws InterruptedException {
-    BlockStore<UnwrittenBlock> store = empty.sparse().store;
-    long bytes = SparseStore.bytes(empty.gigabytes);
-    store.controls().resize(Math.max(bytes / 8, CapacityPlan.MIN_BYTES * 2));
-    store.awaitQuiet();
-    store.controls().resize(bytes);
-    store.awaitQuiet();
+    long bytes = bytes(empty.gigabytes);
+    empty.sparse().resize(Math.max(bytes / 8, CapacityPlan.MIN_BYTES * 2));
+    empty.sparse().resize(bytes);
   }
 }

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, sparse,"
-          + " restart, kept, compressed, compressed-hits, compressed-disks, compressed-small,"
+          + " sizes, restart, kept, compressed, compressed-hits, compressed-disks, compressed-small,"
           + " dictionaries.",
       "",
       "Examples:",

@@ -5,6 +5,7 @@ import io.strata.perf.bench.FitCase;
 import io.strata.perf.bench.MovingLoad;
 import io.strata.perf.bench.Probes;
 import io.strata.perf.bench.RestartBlocks;
+import io.strata.perf.bench.StoreSize;
 import io.strata.perf.bench.report.Line;
 import io.strata.perf.bench.report.Target;
 import io.strata.perf.common.Unit;
@@ -32,6 +33,7 @@ final class Rows {
         large(),
         moving("a load that moves to another table", Probes.MOVING, false),
         moving("the same on sparse caches", Probes.SPARSE, true),
+        sizes(),
         restart(),
         kept(),
         CompressedRows.memory(),
@@ -177,6 +179,30 @@ final class Rows {
               Target.atMost(1_000)));
     }
     return new ProbeRow("blocks too large for BucketCache", Probes.LARGE, 1, lines);
+  }
+
+  private static Row sizes() {
+    StoreSize smaller = StoreSize.GB_100;
+    List<Line> lines = new ArrayList<>();
+    for (StoreSize each : StoreSize.values()) {
+      String size = ", " + each.title();
+      lines.add(Line.of("blocks of 64 KB cached" + size, each.figure("blocks"), Unit.COUNT));
+      lines.add(atMostMillis("start to the first hit" + size, each.figure("start"), 1_000));
+      // The smallest is full before the code is compiled, so it is no base for a ratio.
+      Target[] goals =
+          each == StoreSize.TB_1
+              ? new Target[] {Target.atMostTimes(1.5, smaller.figure("insert"), smaller.title())}
+              : new Target[0];
+      lines.add(Line.of("insert while filling" + size, each.figure("insert"), Unit.NANOS, goals));
+      lines.add(atMostMillis("full, shrunk by a gigabyte" + size, each.figure("shrink"), 10_000));
+      lines.add(atMostMillis("grown by a gigabyte" + size, each.figure("grow"), 1_000));
+      lines.add(atMostMillis("closed" + size, each.figure("close"), 1_000));
+    }
+    return new ProbeRow("start, fill, resize and close up to 1 TB", Probes.SIZES, 1, lines);
+  }
+
+  private static Line atMostMillis(String title, String figure, int millis) {
+    return Line.of(title, figure, Unit.NANOS, Target.atMost(millis * MILLI));
   }
 
   private static Row restart() {
