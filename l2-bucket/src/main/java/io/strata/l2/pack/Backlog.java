@@ -16,8 +16,12 @@ import org.jspecify.annotations.Nullable;
  * the blocks in the queue are never more than the bytes reserved.
  */
 final class Backlog {
-  /** At most one of this many bytes of the cache waits. */
-  private static final int CACHE_SHARE = 64;
+  /**
+   * At most one of this many bytes of the cache waits. Of a cache of 64 MB that is a hundred blocks
+   * of 64 KB: fewer would not absorb a burst of misses, and the rest of it would be evicted without
+   * being packed.
+   */
+  private static final int CACHE_SHARE = 8;
 
   /** Enough for some hundred blocks of 64 KB, which the thread packs in about a second. */
   private static final long MAX_BYTES = 16L << 20;

@@ -31,7 +31,7 @@ class BacklogTest {
       assertThat(fill(backlog, bytes)).isPositive();
 
       assertThat(backlog.isFull()).isTrue();
-      assertThat(backlog.bytes()).isBetween(SMALL_CACHE / 100, SMALL_CACHE / 50 + bytes);
+      assertThat(backlog.bytes()).isBetween(SMALL_CACHE / 10, SMALL_CACHE / 7 + bytes);
     }
   }
 
