@@ -127,6 +127,6 @@ class BacklogTest {
     }
 
     assertThat(backlog.bytes()).isEqualTo((long) queued.get() * BLOCK);
-    assertThat(backlog.bytes()).isLessThanOrEqualTo(SMALL_CACHE / 64 + BLOCK);
+    assertThat(backlog.bytes()).isLessThanOrEqualTo(SMALL_CACHE / 8 + BLOCK);
   }
 }
