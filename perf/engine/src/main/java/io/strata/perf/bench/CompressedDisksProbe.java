@@ -31,7 +31,9 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 final class CompressedDisksProbe implements Probe {
   private static final long BYTES = 256L << 20;
   private static final long QUICK_BYTES = 128L << 20;
-  private static final int BATCH = 64;
+
+  /** Fewer than may wait to be packed: how many blocks a burst sends down raw is not measured. */
+  private static final int BATCH = 16;
 
   private final DataSet data;
 
