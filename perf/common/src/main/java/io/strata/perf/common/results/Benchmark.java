@@ -77,6 +77,18 @@ enum Benchmark {
       "useful / configured, 64 KB + 0–1.1 KB, 1024 MB",
       "dropped of 64 KB + 0–1.1 KB, 1024 MB",
       "rounds until 95 % hit, 64 KB → 24 KB, 4 GB"),
+  SIZES(
+      "SIZES.md",
+      "stores up to 1 TB",
+      "without-a-server-strata-bench-engine",
+      """
+      The off-heap engine over a sparse file, with blocks whose bytes are never written. Index and policy are as large as in production.
+      """,
+      "",
+      "start to the first hit, 1 TB",
+      "insert while filling, 1 TB",
+      "full, shrunk by a gigabyte, 1 TB",
+      "closed, 1 TB"),
   HIT_RATIO(
       "HIT-RATIO.md",
       "hit ratios of cache policies on traces and on a server",
@@ -101,7 +113,7 @@ enum Benchmark {
       "Engine",
       "hit ratio gain, lz4, TPC-H lineitem, misses of 2 ms",
       "CPU time per row / without compression, lz4, TPC-H lineitem, misses of 2 ms",
-      "blocks on flash / without compression, lz4, TPC-H lineitem"),
+      "rows per second / without compression, lz4, TPC-H lineitem, misses of 2 ms"),
   FLASH(
       "FLASH.md",
       "the flash tier and HBase's engine for files",
