@@ -33,6 +33,7 @@ final class SizesProbe implements Probe {
       long inserts = sparse.fill();
       sink.figure(size.figure("insert"), (double) (System.nanoTime() - begin) / inserts);
       sink.whole(size.figure("blocks"), sparse.blocks());
+      sink.whole(size.figure("dropped"), sparse.dropped());
 
       begin = System.nanoTime();
       sparse.resize(bytes - step);

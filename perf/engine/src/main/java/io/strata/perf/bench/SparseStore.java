@@ -58,6 +58,11 @@ final class SparseStore implements AutoCloseable {
     return blocks;
   }
 
+  /** Returns the number of blocks that were not inserted. */
+  long dropped() {
+    return store.statistics().rejected().values().stream().mapToLong(Long::longValue).sum();
+  }
+
   private static String file(long block) {
     return "file" + block / BLOCKS_OF_FILE;
   }

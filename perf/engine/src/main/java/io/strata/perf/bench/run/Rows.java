@@ -194,11 +194,18 @@ final class Rows {
               ? new Target[] {Target.atMostTimes(1.5, smaller.figure("insert"), smaller.title())}
               : new Target[0];
       lines.add(Line.of("insert while filling" + size, each.figure("insert"), Unit.NANOS, goals));
+      lines.add(
+          Line.of(
+              "inserts dropped while filling" + size,
+              each.figure("dropped"),
+              Unit.COUNT,
+              Target.atMost(0)));
       lines.add(atMostMillis("full, shrunk by a gigabyte" + size, each.figure("shrink"), 10_000));
       lines.add(atMostMillis("grown by a gigabyte" + size, each.figure("grow"), 1_000));
       lines.add(atMostMillis("closed" + size, each.figure("close"), 1_000));
     }
-    return new ProbeRow("start, fill, resize and close up to 1 TB", Probes.SIZES, 1, lines);
+    return new ProbeRow(
+        "start, fill, resize and close up to 1 TB", Probes.SIZES, MAX_ROUNDS, lines);
   }
 
   private static Line atMostMillis(String title, String figure, int millis) {
