@@ -163,7 +163,9 @@ public final class Allocator {
           handle = evictedSlot(larger);
         }
         if (handle != Handle.NONE) {
-          sizeClass.balance().countGuest(larger.slotBytes());
+          SizeClass needy = neediest(sizeClass, larger);
+          needy.balance().countGuest(larger.slotBytes());
+          compactor.noteTaken(needy);
           return handle;
         }
       }

@@ -101,17 +101,18 @@ final class DrainChoice {
   }
 
   /**
-   * Returns whether the class has one bucket, which holds parts of blocks that begin elsewhere and
-   * total more than half a bucket: there may be no slots to move these blocks to.
+   * Returns whether the class has one bucket, which holds a part of a block that begins elsewhere
+   * and is longer than half a bucket: there may be no slots to move this block to.
    */
   private boolean isNeededWhole(SizeClass sizeClass) {
     FormattedBucket bucket = sizeClass.bucketCount() == 1 ? sizeClass.bucketAt(0) : null;
-    long bytes = 0;
     for (int slot = 0; bucket != null && slot < bucket.slotCount(); slot++) {
       int first = slots.firstOf(bucket.handle(slot));
-      bytes += first == Handle.NONE ? 0 : slots.length(first);
+      if (first != Handle.NONE && slots.length(first) > BucketLayout.BUCKET_BYTES / 2) {
+        return true;
+      }
     }
-    return bytes > BucketLayout.BUCKET_BYTES / 2;
+    return false;
   }
 
   /**

@@ -13,11 +13,12 @@ import org.junit.jupiter.api.Test;
 class AllocatorTest {
   private static final int LARGE = 100_000;
   private static final int MAX = 90_000;
+  private static final int MEDIUM = 50_000;
   private static final int[] SMALL = {20_000, 30_000, 40_000};
 
   private static final int SEED = 1;
 
-  private final TestCore test = new TestCore(4, SMALL[0], SMALL[1], SMALL[2], LARGE);
+  private final TestCore test = new TestCore(4, SMALL[0], SMALL[1], SMALL[2], MEDIUM, LARGE);
   private final Allocator allocator = new Allocator(test.core, test.selection, test.compactor);
   private final SizeClass large = test.pool.classFor(LARGE);
 
@@ -47,6 +48,37 @@ class AllocatorTest {
     int other = allocator.allocateSmaller(SMALL[0], MAX);
     assertThat(test.pool.bucketOf(other).sizeClass()).isEqualTo(shared);
     test.pool.release(other);
+  }
+
+  /** With a bucket for each, blocks would take slots that are far too large for much longer. */
+  @Test
+  void blocksOfSizesWithoutABucketAskForTheSameOne() {
+    for (int bucket = 0; bucket < 4; bucket++) {
+      test.fill(large);
+    }
+
+    Random random = new Random(SEED);
+    SizeClass used = large;
+    // Enough for a bucket if most ask for the same class, not if a third of them does.
+    for (int i = 0; used == large && i < 200; i++) {
+      int length = SMALL[random.nextInt(SMALL.length)];
+      used = test.pool.bucketOf(test.put(allocator.allocate(length), length)).sizeClass();
+      test.runBackground();
+    }
+    assertThat(used.slotBytes()).as("is used by several sizes").isBetween(SMALL[1], LARGE - 1);
+  }
+
+  @Test
+  void aBlockLargerThanAllOthersGetsASlotIfEachClassHasOneBucket() {
+    for (int length : SMALL) {
+      test.fill(test.pool.classFor(length));
+    }
+    test.fill(test.pool.classFor(MEDIUM));
+
+    int handle = allocator.allocate(LARGE);
+
+    assertThat(handle).isNotEqualTo(Handle.NONE);
+    test.pool.release(handle);
   }
 
   @Test

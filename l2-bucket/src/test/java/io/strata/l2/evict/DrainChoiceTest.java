@@ -65,14 +65,25 @@ class DrainChoiceTest {
   }
 
   @Test
-  void lastBucketWithManyPartsOfLargerBlocksIsKept() {
-    int first = visibleSlotOf(newBucket());
-    slots.describe(first, 1, 1, 3 * SLOT, 0, 0);
-    assertThat(pool.formatEmptyBucket(larger)).isTrue();
-    int part = pool.takeFree(larger);
-    slots.join(part, first, 2 * SLOT);
+  void lastBucketWithAPartOfABlockThatIsHardToMoveIsKept() {
+    addPartOfBlock(3 * SLOT);
 
     assertThat(choice.readiest(sizeClass)).isNull();
+  }
+
+  @Test
+  void lastBucketWithPartsOfOtherBlocksIsGivenUp() {
+    addPartOfBlock(2 * SLOT);
+
+    assertThat(choice.readiest(sizeClass)).isSameAs(larger);
+  }
+
+  private void addPartOfBlock(int length) {
+    int first = visibleSlotOf(newBucket());
+    slots.describe(first, 1, 1, length, 0, 0);
+    assertThat(pool.formatEmptyBucket(larger)).isTrue();
+    int part = pool.takeFree(larger);
+    slots.join(part, first, length - SLOT);
   }
 
   @Test
