@@ -8,7 +8,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  * Measures memory utilization: block bytes over configured bytes, for caches of two sizes. One
  * thread inserts three times the capacity at full speed; if the mix of sizes shifts, twice the
  * capacity of the first mix and once that of the second. The figure is the mean over the last tenth
- * of the capacity.
+ * of the capacity, beside the {@link BestFit}.
  *
  * <p>Command: {@code ./strata bench engine fit}.
  */
@@ -52,6 +52,9 @@ final class FitProbe implements Probe {
       }
       observed.awaitQuiet();
       sink.figure(fitCase.figure("useful", named), useful / SAMPLES / bytes);
+      if (kind == CacheKind.STRATA) {
+        sink.figure(fitCase.figure("best", named), BestFit.of(last, bytes));
+      }
       long dropped = feed.inserted - observed.blocks() - observed.evicted();
       sink.figure(fitCase.figure("dropped", named), (double) dropped / feed.inserted);
     }

@@ -112,13 +112,18 @@ final class Rows {
                 Target.atLeast(0.95)));
         lines.add(
             Line.of(
+                "the same with the best size classes, " + title,
+                each.figure("best", megabytes),
+                Unit.SHARE));
+        lines.add(
+            Line.of(
                 "inserts dropped, " + title,
                 each.figure("dropped", megabytes),
                 Unit.SHARE,
                 Target.atMost(0)));
       }
     }
-    return new ProbeRow("memory utilization", Probes.FIT, 1, lines);
+    return new ProbeRow("memory utilization", Probes.FIT, MAX_ROUNDS, lines);
   }
 
   private static Row stop() {
