@@ -14,7 +14,10 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  */
 final class InsertProbe implements Probe {
   private static final int THREADS = 2;
-  private static final int FILES = 64;
+
+  /** Enough keys for a cache that drops blocks as fast as threads offer them. */
+  private static final int FILES = 512;
+
   private static final int BLOCKS_EACH = 1 << 20;
   private static final int BLOCKS_PER_THREAD = FILES / THREADS * BLOCKS_EACH;
 

@@ -112,7 +112,7 @@ final class Rows {
                 Target.atLeast(0.95)));
         lines.add(
             Line.of(
-                "the same with the best size classes, " + title,
+                "estimate for the best size classes, " + title,
                 each.figure("best", megabytes),
                 Unit.SHARE));
         lines.add(
