@@ -61,22 +61,22 @@ enum Benchmark {
       """,
       "",
       "hit, uniform, 2 threads",
-      "hit, p99.9, beside inserts",
+      "hit, p99.9, with concurrent inserts",
       "inserts of 64 KB, 2 threads",
-      "heap for each block, once read"),
+      "heap per block, once read"),
   MOVING(
       "MOVING.md",
       "blocks of awkward sizes, and a load that moves to another table",
       "without-a-server-strata-bench-engine",
       """
-      The same, for two rows of the benchmark. *Useful / configured* is the bytes of blocks held over the bytes of memory configured. A load
+      The same, for two rows of the benchmark. *Block bytes / configured bytes* is the size of the cached blocks over the capacity. A load
       that moves reads a table of 1.5 times the cache, then one of 0.8 times the cache with other block sizes; a round is as many reads as
       the second table has blocks, and 14 rounds are the maximum.
       """,
       "",
-      "useful / configured, 64 KB + 0–1.1 KB, 1024 MB",
-      "dropped of 64 KB + 0–1.1 KB, 1024 MB",
-      "rounds until 95 % hit, 64 KB → 24 KB, 4 GB"),
+      "block bytes / configured bytes, 64 KB + 0–1.1 KB, 1024 MB",
+      "inserts dropped, 64 KB + 0–1.1 KB, 1024 MB",
+      "rounds to a hit ratio of 95 %, 64 KB → 24 KB, 4 GB"),
   SIZES(
       "SIZES.md",
       "stores up to 1 TB",

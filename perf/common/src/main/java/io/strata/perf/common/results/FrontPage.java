@@ -61,16 +61,16 @@ final class FrontPage {
               "measured"),
           engine(
               "passes over a table of smaller blocks until 95 % of its reads hit, at most 14",
-              "MOVING.md", "rounds until 95 % hit, 64 KB → 24 KB, 4 GB", CACHES),
+              "MOVING.md", "rounds to a hit ratio of 95 %, 64 KB → 24 KB, 4 GB", CACHES),
           engine(
               "share of inserts of 64 KB dropped, as fast as two threads insert",
               "RESULTS.md",
-              "inserts dropped, share",
+              "inserts dropped, fraction",
               BUCKET_CACHE_ALONE),
           engine(
               "bytes of blocks held per byte configured, 64 KB + 0–1.1 KB, 1 GB",
               "MOVING.md",
-              "useful / configured, 64 KB + 0–1.1 KB, 1024 MB",
+              "block bytes / configured bytes, 64 KB + 0–1.1 KB, 1024 MB",
               BUCKET_CACHE_ALONE));
 
   /**

@@ -173,10 +173,11 @@ class ResultsTest {
 
   @Test
   void quotedRowThatAPageNoLongerHasIsAProblem() throws Exception {
-    repository.replace("perf/results/RESULTS.md", "\\| inserts dropped, share ", "| inserts lost ");
+    repository.replace(
+        "perf/results/RESULTS.md", "\\| inserts dropped, fraction ", "| inserts lost ");
 
     assertProblem(
-        "perf/results/RESULTS.md: has no row \"inserts dropped, share\". Name the row as the page"
+        "perf/results/RESULTS.md: has no row \"inserts dropped, fraction\". Name the row as the page"
             + " does.");
   }
 
