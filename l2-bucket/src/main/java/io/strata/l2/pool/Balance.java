@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * chosen, in whichever classes the policy finds them, until the sum is not negative. So the memory
  * of each class follows the policy's order of all blocks; classes are not compared with each other.
  * A class that had to evict a block of its own, because the victims were in other classes, is owed
- * that slot. A class without a bucket has its blocks in larger slots as guests of other classes,
- * and is owed these slots too.
+ * that slot. A class without a bucket has its blocks in larger slots as guests of other classes.
+ * These slots are owed to it, or to a larger class without a bucket that is owed more already.
  *
  * <h2>When a bucket moves to another class</h2>
  *
@@ -152,8 +152,8 @@ public final class Balance {
   }
 
   /**
-   * Counts a slot of a larger class that a block took because this class has no bucket, up to the
-   * amount that earns the class a bucket.
+   * Counts a slot of a larger class that a block of this or a smaller class took because neither
+   * has a bucket, up to the amount that earns the class a bucket.
    */
   public void countGuest(long bytes) {
     if (guests.get() <= MOVE_THRESHOLD) {
