@@ -66,24 +66,29 @@ class DrainChoiceTest {
 
   @Test
   void lastBucketWithAPartOfABlockThatIsHardToMoveIsKept() {
-    addPartOfBlock(3 * SLOT);
+    addPartsOfBlocks(1, 3 * SLOT);
 
     assertThat(choice.readiest(sizeClass)).isNull();
   }
 
+  /**
+   * However long they are together: each of them finds slots more easily than one of that length.
+   */
   @Test
   void lastBucketWithPartsOfOtherBlocksIsGivenUp() {
-    addPartOfBlock(2 * SLOT);
+    addPartsOfBlocks(2, 2 * SLOT);
 
     assertThat(choice.readiest(sizeClass)).isSameAs(larger);
   }
 
-  private void addPartOfBlock(int length) {
-    int first = visibleSlotOf(newBucket());
-    slots.describe(first, 1, 1, length, 0, 0);
+  private void addPartsOfBlocks(int count, int length) {
+    FormattedBucket bucket = newBucket();
     assertThat(pool.formatEmptyBucket(larger)).isTrue();
-    int part = pool.takeFree(larger);
-    slots.join(part, first, length - SLOT);
+    for (int i = 0; i < count; i++) {
+      int first = visibleSlotOf(bucket);
+      slots.describe(first, 1, 1, length, 0, 0);
+      slots.join(pool.takeFree(larger), first, length - SLOT);
+    }
   }
 
   @Test
