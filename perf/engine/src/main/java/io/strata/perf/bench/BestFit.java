@@ -8,9 +8,10 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * The memory utilization that the best size classes allow, for a mix that is known in advance. In
- * small memory it limits the cache: each class has at least one bucket, so few classes are best,
- * and blocks waste much of their slots. Stateless.
+ * The memory utilization that {@link SizePlanner} expects of the best size classes, for a mix that
+ * is known in advance. In small memory it is low: each class has at least one bucket, so few
+ * classes are best, and blocks waste much of their slots. It is an estimate, not a bound, since it
+ * assumes that some slots of each class are free. Stateless.
  */
 final class BestFit {
   /** The sample of the mix is of this many capacities. */
@@ -19,8 +20,10 @@ final class BestFit {
   private BestFit() {}
 
   /**
-   * Returns block bytes over the bytes of the buckets, if these are all of the memory, by {@link
-   * SizePlanner}'s estimate.
+   * Returns block bytes over the bytes of the buckets, if these are all of the memory.
+   *
+   * @param mix the block sizes
+   * @param bytes of all buckets
    */
   static double of(SizeMix mix, long bytes) {
     int[] counts = new int[SizePlanner.STEPS];
