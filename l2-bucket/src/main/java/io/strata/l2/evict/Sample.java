@@ -6,6 +6,7 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.Candidates;
 import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.MetaLoader;
 import io.strata.l2.slot.SlotTable;
 
 /**
@@ -36,20 +37,18 @@ final class Sample implements Candidates {
 
   /**
    * Samples all classes, except for victims. Slots are drawn first and their headers loaded
-   * afterwards, so that the processor loads several at once: in a large cache, each load misses all
-   * its caches.
+   * afterwards, many at once ({@link MetaLoader}).
    *
    * @param seed the first of {@value #DRAWS} random numbers
    * @param packWeight of blocks that can be packed; 0 if none is to be packed
    */
   static Sample ofAll(SlotTable slots, BucketPool pool, long seed, int packWeight) {
     Sample sample = new Sample(slots, packWeight);
+    MetaLoader loader = new MetaLoader(slots, MAX_COUNT);
     for (int tries = 0; tries < TRIES && sample.count < MAX_COUNT; tries += MAX_COUNT) {
       int from = sample.count;
       int to = sample.draw(pool, seed + tries);
-      for (int i = from; i < to; i++) {
-        sample.metas[i] = slots.meta(sample.handles[i]);
-      }
+      loader.load(sample.handles, sample.metas, from, to);
       for (int i = from; i < to; i++) {
         sample.keep(sample.handles[i], sample.metas[i]);
       }

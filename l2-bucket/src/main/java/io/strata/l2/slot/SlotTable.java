@@ -161,7 +161,7 @@ public final class SlotTable {
     return removed;
   }
 
-  private ByteBuffer bucket(int handle) {
+  ByteBuffer bucket(int handle) {
     return (ByteBuffer) BUCKET.getAcquire(buckets, Handle.bucket(handle));
   }
 
