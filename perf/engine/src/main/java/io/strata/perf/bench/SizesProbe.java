@@ -4,17 +4,22 @@ import io.strata.l2.BlockStore;
 
 /**
  * Measures the life of a store of production size ({@link SparseStore}): the time until it has its
- * first hit, the time of an insert while it fills, the times until a full store has given up a
- * gigabyte and has it again, and the time to close it.
+ * first hit, the times of an insert while it fills and of one that evicts, the times until a full
+ * store has given up a gigabyte and has it again, and the time to close it.
  *
  * <p>A gigabyte, because a shrinking store copies blocks, and the copies take real memory.
  *
  * <p>Command: {@code ./strata bench engine sizes}.
  */
 final class SizesProbe implements Probe {
-  private static final long STEP = 1L << 30;
+  static final long STEP = 1L << 30;
   private static final long QUICK_BYTES = 256L << 20;
   private static final long QUICK_STEP = 64L << 20;
+
+  /** So many that the code is compiled before the inserts that are measured, which are as many. */
+  private static final int EVICTING = 500_000;
+
+  private static final int QUICK_EVICTING = 5_000;
 
   private final StoreSize size;
 
@@ -35,11 +40,15 @@ final class SizesProbe implements Probe {
       sink.whole(size.figure("blocks"), sparse.blocks());
       sink.whole(size.figure("dropped"), sparse.dropped());
 
-      begin = System.nanoTime();
-      sparse.resize(bytes - step);
-      begin = report(sink, "shrink", begin);
-      sparse.resize(bytes);
-      report(sink, "grow", begin);
+      sink.figure(size.figure("evict"), evict(sparse, quick ? QUICK_EVICTING : EVICTING));
+
+      if (size.isResized()) {
+        begin = System.nanoTime();
+        sparse.resize(bytes - step);
+        begin = report(sink, "shrink", begin);
+        sparse.resize(bytes);
+        report(sink, "grow", begin);
+      }
 
       sparse.check();
       begin = System.nanoTime();
@@ -52,6 +61,18 @@ final class SizesProbe implements Probe {
     while (sparse.hitNewest() == BlockStore.NONE) {
       Thread.onSpinWait();
     }
+  }
+
+  /** Returns the nanoseconds of an insert into a full store. */
+  private static double evict(SparseStore sparse, int inserts) {
+    for (int i = 0; i < inserts; i++) {
+      sparse.insert();
+    }
+    long begin = System.nanoTime();
+    for (int i = 0; i < inserts; i++) {
+      sparse.insert();
+    }
+    return (double) (System.nanoTime() - begin) / inserts;
   }
 
   /** Reports the time since the beginning; returns the time now. */

@@ -2,20 +2,27 @@ package io.strata.perf.bench;
 
 /** The sizes of the stores that {@link SizesProbe} measures. */
 public enum StoreSize {
-  GB_4("4 GB", 4),
-  GB_100("100 GB", 100),
-  TB_1("1 TB", 1 << 10);
+  /** Too small to give up a gigabyte. */
+  MB_256("0.25 GB", 256),
+  GB_4("4 GB", 4 << 10),
+  GB_100("100 GB", 100 << 10),
+  TB_1("1 TB", 1 << 20);
 
   private final String title;
-  private final long gigabytes;
+  private final long megabytes;
 
-  StoreSize(String title, long gigabytes) {
+  StoreSize(String title, long megabytes) {
     this.title = title;
-    this.gigabytes = gigabytes;
+    this.megabytes = megabytes;
   }
 
   long bytes() {
-    return gigabytes << 30;
+    return megabytes << 20;
+  }
+
+  /** Returns whether the store gives up {@link SizesProbe#STEP} bytes and gets them again. */
+  public boolean isResized() {
+    return bytes() > SizesProbe.STEP;
   }
 
   /** Returns the name of a figure at this size. */
