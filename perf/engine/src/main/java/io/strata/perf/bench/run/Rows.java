@@ -158,6 +158,7 @@ final class Rows {
                 "close.call.max",
                 Unit.NANOS,
                 Target.atMost(MILLI)),
+            Line.of("closing the first file: memory freed", "close.free.first", Unit.NANOS),
             Line.of("closing a file: memory freed, median", "close.free.median", Unit.NANOS),
             Line.of(
                 "closing a file: memory freed, max",
