@@ -16,7 +16,7 @@ final class SizesProbe implements Probe {
   private static final long QUICK_BYTES = 256L << 20;
   private static final long QUICK_STEP = 64L << 20;
 
-  /** So many that the code is compiled before the inserts that are measured, which are as many. */
+  /** The number of inserts that are measured, after as many that have the code compiled. */
   private static final int EVICTING = 500_000;
 
   private static final int QUICK_EVICTING = 5_000;

@@ -87,6 +87,7 @@ enum Benchmark {
       "",
       "start to the first hit, 1 TB",
       "insert while filling, 1 TB",
+      "insert that evicts, 100 GB",
       "full, shrunk by a gigabyte, 1 TB",
       "closed, 1 TB"),
   HIT_RATIO(
