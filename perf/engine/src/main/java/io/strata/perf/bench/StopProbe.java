@@ -26,8 +26,9 @@ final class StopProbe implements Probe {
     try (ObservedCache observed = ObservedCache.open(kind, bytes, SmallBlocks.BYTES)) {
       int next = fill(observed, files);
       CopyClock copies = new CopyClock();
-      // Warm-up, for the JIT.
-      next = insert(observed, files, next, count / 10, copies, new Stalls());
+      // Evicts more than a capacity: a step that is due once for each is then compiled, too. The
+      // code of an insert is thrown away when such a step is met for the first time.
+      next = insert(observed, files, next, count + count / 2, copies, new Stalls());
       observed.awaitQuiet();
       copies.reset();
 
