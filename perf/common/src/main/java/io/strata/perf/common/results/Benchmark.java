@@ -141,6 +141,18 @@ enum Benchmark {
       "insert",
       "get",
       "delete"),
+  SEGMENTS(
+      "SEGMENTS.md",
+      "byte buffers and memory segments, on Java 25",
+      "byte-buffers-and-memory-segments",
+      """
+      The engine's accesses to off-heap memory in the two forms that Java has for them, in interleaved slices of one process. A ratio is
+      that of memory segments to byte buffers.
+      """,
+      "",
+      "hit, headers of 100 GB",
+      "byte buffer of a block",
+      "copy of a block of 64 KB"),
   PROFILE(
       "PROFILE.md",
       "where the time goes in missed targets",
