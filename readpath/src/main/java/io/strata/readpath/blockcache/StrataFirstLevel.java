@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * is right are not overridden.
  */
 public final class StrataFirstLevel implements FirstLevelBlockCache {
-  private final OnHeapBlockCache level;
+  /** Transient, because HBase 2.6.1 shows the other fields as JSON. */
+  private final transient OnHeapBlockCache level;
 
   public StrataFirstLevel(OnHeapBlockCache level) {
     this.level = level;

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Methods that the interface lacks in some version of HBase have no {@code @Override}.
  */
 public final class StrataSecondLevel implements BlockCache {
-  private final OffHeapBlockCache level;
+  /** Transient, because HBase 2.6.1 shows the other fields as JSON. */
+  private final transient OffHeapBlockCache level;
 
   public StrataSecondLevel(OffHeapBlockCache level) {
     this.level = level;

@@ -8,12 +8,14 @@ import io.strata.readpath.testing.Blocks;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache.CombinedCacheStats;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.util.GsonUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +60,15 @@ class StrataBlockCacheTest {
     assertThat(cache.iterator()).toIterable().hasSize(5);
     assertThat(cache.evictBlocksByHfileName("f")).isEqualTo(5);
     assertThat(cache.getBlockCount()).isZero();
+  }
+
+  /** HBase 2.6.1's page shows a level as JSON of all fields that are not transient. */
+  @Test
+  void jsonOfTheLevelsHasNoFields() throws Exception {
+    put(key("f", 0, BlockType.DATA), BlockType.DATA);
+    for (BlockCache level : cache.getBlockCaches()) {
+      assertThat(GsonUtil.createGson().create().toJson(level)).isEqualTo("{}");
+    }
   }
 
   /** HBase counts each block that its prefetch skips as a data block, even an index block. */
