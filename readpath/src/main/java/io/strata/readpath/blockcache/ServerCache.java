@@ -4,13 +4,18 @@ import io.strata.readpath.cache.StrataCache;
 import java.lang.reflect.Field;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.conf.ConfigurationManager;
+import org.apache.hadoop.hbase.conf.ConfigurationObserver;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 
-/** Makes Strata the block cache of a RegionServer. */
+/**
+ * Makes Strata the block cache of a RegionServer, by reflection: HBase has no setter for it, and
+ * 2.5 no accessor of its observers.
+ */
 public final class ServerCache {
-  /** The only member of HBase that is accessed by reflection: it has no setter. */
   private static final String FIELD = "blockCache";
+  private static final String OBSERVERS = "configurationManager";
 
   private ServerCache() {}
 
@@ -35,14 +40,32 @@ public final class ServerCache {
         field.set(server, null);
       }
       StrataCache cache = caches.get();
-      field.set(server, new StrataBlockCache(cache));
+      StrataBlockCache installed = new StrataBlockCache(cache);
+      field.set(server, installed);
+      // A newer HBase has its block cache observe changes itself.
+      if (!ConfigurationObserver.class.isAssignableFrom(BlockCache.class)) {
+        observersOf(server).registerObserver(installed);
+      }
       return Optional.of(cache);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(
-          "Strata cannot be installed: this version of HBase has no field HRegionServer."
-              + FIELD
-              + ". Use a version that the README lists.",
+          "Strata cannot be installed: this version of HBase has no field HRegionServer.%s or %s. Use a version that the README lists."
+              .formatted(FIELD, OBSERVERS),
           e);
     }
+  }
+
+  /** Returns what {@code update_config} notifies; HBase 3 has it in a superclass. */
+  private static ConfigurationManager observersOf(HRegionServer server)
+      throws ReflectiveOperationException {
+    for (Class<?> type = HRegionServer.class; type != null; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        if (field.getName().equals(OBSERVERS)) {
+          field.setAccessible(true);
+          return (ConfigurationManager) field.get(server);
+        }
+      }
+    }
+    throw new NoSuchFieldException(OBSERVERS);
   }
 }

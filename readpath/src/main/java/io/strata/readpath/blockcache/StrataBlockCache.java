@@ -4,6 +4,7 @@ import io.strata.readpath.cache.StrataCache;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.conf.ConfigurationObserver;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
@@ -20,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Extends HBase's {@code CombinedBlockCache}, because HBase checks for that class to decide
  * whether data blocks are read off the heap, whether metrics show two levels, and which level its
  * heap tuner resizes. Methods of the superclass that add up or ask its two levels are not
- * overridden.
+ * overridden. Is a {@code ConfigurationObserver} by itself, because that of HBase 2.6.1 and earlier
+ * is none.
  */
-public class StrataBlockCache extends CombinedBlockCache {
-  private final StrataCache cache;
+public class StrataBlockCache extends CombinedBlockCache implements ConfigurationObserver {
+  private final transient StrataCache cache;
 
   /**
    * Creates the cache of a configuration, and allocates all its memory.
@@ -125,7 +127,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     return cache.getRpcRefCount(key);
   }
 
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  @Override
   public void onConfigurationChange(Configuration conf) {
     cache.onConfigurationChange(conf);
   }
