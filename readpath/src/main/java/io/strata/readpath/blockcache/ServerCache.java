@@ -11,7 +11,7 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 
 /**
  * Makes Strata the block cache of a RegionServer, by reflection: HBase has no setter for it, and
- * 2.5 no accessor of its observers.
+ * 2.5 has no public method for its observers.
  */
 public final class ServerCache {
   private static final String FIELD = "blockCache";
