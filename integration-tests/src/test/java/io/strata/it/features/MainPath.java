@@ -21,11 +21,12 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.io.compress.Compression.Algorithm;
 
 /**
- * The main path with all tiers: a server caches, spills to flash, keeps its memory over a kill, and
- * returns right answers.
+ * The main path with all tiers: a server caches, spills to flash, keeps its memory over a kill,
+ * grows while it runs, and returns right answers.
  */
 final class MainPath {
   private static final int CACHE_MEGABYTES = 32;
+  private static final int GROWN_MEGABYTES = 64;
   private static final int TABLE_MEGABYTES = 80;
   private static final int READS = 6_000;
   private static final String STRATA = "Hadoop:service=HBase,name=RegionServer,sub=Strata";
@@ -61,6 +62,7 @@ final class MainPath {
       readSome(table);
       killAndAddFlash(table, disk);
       cacheOnWriteAndEvictOnCommand(connection, admin);
+      grow(admin);
       assertThat(CacheAudit.of(cluster)).isEmpty();
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     }
@@ -117,6 +119,23 @@ final class MainPath {
     assertThat(stats.getExceptionCount()).isZero();
     table.split();
     table.read();
+  }
+
+  /** HBase 2.6.1 and earlier do not pass a changed configuration to their block cache. */
+  private void grow(Admin admin) throws Exception {
+    cluster.reconfigureRegionServer(
+        cluster
+            .regionServerSetup()
+            .withSite("hbase.bucketcache.size", Integer.toString(GROWN_MEGABYTES)));
+    admin.updateConfiguration(admin.getRegionServers().iterator().next());
+    Await.until(
+        "the log names the new size",
+        () ->
+            Files.readAllLines(cluster.regionServer().logFile()).stream()
+                .anyMatch(
+                    line ->
+                        line.contains("Changed ")
+                            && line.contains("to " + GROWN_MEGABYTES + " MB")));
   }
 
   /** Waits for a metric, since HBase withholds its MBeans for some seconds when a region opens. */
