@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.CacheCounts;
 import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
@@ -201,6 +202,9 @@ class CacheFeaturesIT {
 
   @Test
   void appliesNewSettingsAtRunTime() throws Exception {
+    assumeTrue(
+        TestClusters.hbase() != HBaseDistribution.V3_0_0_ALPHA_4,
+        "the CacheConfig of this HBase does not observe the configuration");
     SampleTable cached = create(family -> family);
     cached.write();
     readUntilCached(cached);
@@ -208,13 +212,16 @@ class CacheFeaturesIT {
         SampleTable.create(connection, admin, testName + "_written", 1, family -> family);
 
     cluster.reconfigureRegionServer(SETUP.withSite("hbase.rs.cacheblocksonwrite", "true"));
-    updateConfiguration();
+    try {
+      updateConfiguration();
 
-    table.write();
-    readsNothingFromTheFile(table);
-    readsNothingFromTheFile(cached);
-    cluster.reconfigureRegionServer(SETUP);
-    updateConfiguration();
+      table.write();
+      readsNothingFromTheFile(table);
+      readsNothingFromTheFile(cached);
+    } finally {
+      cluster.reconfigureRegionServer(SETUP);
+      updateConfiguration();
+    }
   }
 
   @Test
