@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.strata.it.cluster.CacheAudit;
 import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.InSharedMemory;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -19,11 +20,13 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Runs HBase's own integration tests, from its tests jar, on servers whose caches are too small:
@@ -34,8 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dstrata.it.cache=bucket} runs them on HBase's own cache, {@code -Dstrata.it.seed=…} repeats a
  * run's choice of servers.
  */
+@ParameterizedClass
+@EnumSource(names = {"V2_5_13", "V2_6_4"})
 class HBaseIntegrationTestsIT {
-  private static final String NAME = "hbase-it";
+  private static final String NAME = "hbase-it-";
   private static final Duration LENGTH =
       Duration.ofMinutes(Integer.getInteger("strata.it.judge.minutes", 0));
 
@@ -65,42 +70,49 @@ class HBaseIntegrationTestsIT {
 
   private static HBaseCluster cluster;
 
+  private final HBaseDistribution version;
   private final Random random = new Random(SEED);
   private final CacheUse before = CacheUse.of(cluster);
   private CacheUse ofKilledServers = new CacheUse(0, 0);
   private int kills;
 
-  @BeforeAll
-  static void start() {
+  HBaseIntegrationTestsIT(HBaseDistribution version) {
+    this.version = version;
+  }
+
+  @BeforeParameterizedClassInvocation
+  static void start(HBaseDistribution version) {
     System.out.println("-Dstrata.it.seed=" + SEED);
     HBaseCluster.Builder builder =
-        TestClusters.builder(NAME, TestClusters.hbase(), setup(0)).regionServers(SERVERS);
+        TestClusters.builder(NAME + version.version(), version, setup(version, 0))
+            .regionServers(SERVERS);
     for (int server = 1; server < SERVERS; server++) {
-      builder.regionServer(server, setup(server));
+      builder.regionServer(server, setup(version, server));
     }
     cluster = builder.site(SITE).start();
   }
 
-  private static RegionServerSetup setup(int server) {
+  private static RegionServerSetup setup(HBaseDistribution version, int server) {
     RegionServerSetup setup = TestClusters.cacheUnderTest(CACHE_MEGABYTES).withHeap("512m");
     if (!TestClusters.onStrata()) {
       return setup;
     }
     return setup
-        .withSite("strata.offheap.path", memory.resolve("memory-" + server).toString())
+        .withSite(
+            "strata.offheap.path", memory.resolve(version.version() + "-" + server).toString())
         .withSite("strata.offheap.compression", "lz4")
         .withSite("strata.offheap.compression.cpu", "100")
-        .withSite("strata.flash.path", folder().resolve("flash-" + server).toString())
+        .withSite("strata.flash.path", folder(version).resolve("flash-" + server).toString())
         .withSite("strata.flash.size", "128m")
         .withSite("strata.flash.region.size", "4m")
         .withSite("strata.flash.write.rate", "0");
   }
 
-  private static Path folder() {
-    return TestClusters.folder(NAME);
+  private static Path folder(HBaseDistribution version) {
+    return TestClusters.folder(NAME + version.version());
   }
 
-  @AfterAll
+  @AfterParameterizedClassInvocation
   static void stop() {
     if (cluster != null) {
       cluster.close();
@@ -117,7 +129,8 @@ class HBaseIntegrationTestsIT {
     String nodes = Integer.toString(40_000 * SCALE);
     // One round of one mapper that writes nodes in sets of 1,000, each of which refers to the last;
     // ten sets form a ring. One reducer, and a thread that follows the rings meanwhile.
-    arguments.addAll(List.of("loop", "1", "1", nodes, folder().resolve("links").toString(), "1"));
+    arguments.addAll(
+        List.of("loop", "1", "1", nodes, folder(version).resolve("links").toString(), "1"));
     arguments.addAll(List.of("1000", "10", "1"));
     CacheUse use =
         repeat("org.apache.hadoop.hbase.test." + name, arguments, () -> deleteTable(name));
@@ -173,8 +186,9 @@ class HBaseIntegrationTestsIT {
     long begin = System.nanoTime();
     int rounds = 0;
     do {
-      Path folder = folder().resolve(name).resolve(Integer.toString(rounds));
-      try (IntegrationProgram run = IntegrationProgram.start(cluster, program, folder, arguments)) {
+      Path folder = folder(version).resolve(name).resolve(Integer.toString(rounds));
+      try (IntegrationProgram run =
+          IntegrationProgram.start(cluster, version, program, folder, arguments)) {
         killServersDuring(run);
         assertThat(run.exitCode())
             .as("exit code of round " + rounds + ", see " + run.log())
@@ -185,8 +199,9 @@ class HBaseIntegrationTestsIT {
     } while (System.nanoTime() - begin < LENGTH.toNanos());
     CacheUse use = CacheUse.of(cluster).plus(ofKilledServers).minus(before);
     System.out.printf(
-        "%s on %s: %d rounds, %d kills, %d s, %d hits, %d evictions%n",
+        "%s on %s, %s: %d rounds, %d kills, %d s, %d hits, %d evictions%n",
         name,
+        version,
         TestClusters.cache(),
         rounds,
         kills,

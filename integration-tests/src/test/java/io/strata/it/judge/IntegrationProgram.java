@@ -1,6 +1,7 @@
 package io.strata.it.judge;
 
 import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,19 +36,24 @@ final class IntegrationProgram implements AutoCloseable {
   /**
    * Starts a program.
    *
+   * @param version of the cluster
    * @param mainClass with its package
    * @param folder for all its files; is created
    * @param arguments after the common options of these programs
    */
   static IntegrationProgram start(
-      HBaseCluster cluster, String mainClass, Path folder, List<String> arguments)
+      HBaseCluster cluster,
+      HBaseDistribution version,
+      String mainClass,
+      Path folder,
+      List<String> arguments)
       throws IOException {
     Files.createDirectories(folder);
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
     command.addAll(List.of("-Xmx768m", JavaCommand.QUICK_COMPILER));
-    command.addAll(List.of("-cp", classPath(cluster)));
+    command.addAll(List.of("-cp", classPath(cluster, version)));
     command.add(mainClass);
     command.add("-Dhadoop.tmp.dir=" + folder.resolve("hadoop"));
     command.add("-Dhbase.client.retries.number=" + RETRIES);
@@ -73,12 +79,14 @@ final class IntegrationProgram implements AutoCloseable {
         "-ncc");
   }
 
-  private static String classPath(HBaseCluster cluster) {
+  private static String classPath(HBaseCluster cluster, HBaseDistribution version) {
+    // Of 2.6, only the programs of 2.6.1 are available.
+    String programs = version == HBaseDistribution.V2_5_13 ? "2.5.13" : "2.6.1";
     return String.join(
         ":",
         cluster.clientConfDir().toString(),
         OwnTestRun.runner().toString(),
-        OwnTestRun.classPathOf("hbase-it"));
+        OwnTestRun.classPathOf("hbase-it/" + programs));
   }
 
   /** Waits until it ends, and returns whether it did within the limit. */
