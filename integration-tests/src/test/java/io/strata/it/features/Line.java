@@ -17,7 +17,13 @@ enum Line {
       return NewerModules.for266(folder);
     }
   },
-  V3_0_0_ALPHA_4(HBaseDistribution.V3_0_0_ALPHA_4);
+  V3_0_0_ALPHA_4(HBaseDistribution.V3_0_0_ALPHA_4),
+  V3_0_0_BETA_1(HBaseDistribution.V3_0_0_ALPHA_4, "3.0.0-beta-1") {
+    @Override
+    List<Path> supplement(Path folder) throws IOException {
+      return NewerModules.for300Beta1(folder);
+    }
+  };
 
   private final HBaseDistribution distribution;
   private final String server;
