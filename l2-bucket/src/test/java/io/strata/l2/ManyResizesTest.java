@@ -38,7 +38,7 @@ class ManyResizesTest {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(32 * MB))) {
       test.put("pinned", 0, 64 * KB);
       int pinned = test.store().pin("pinned", 0);
-      for (int round = 0; round < 60; round++) {
+      for (int round = 0; round < 30; round++) {
         test.store().controls().resize(96 * MB);
         for (int i = 0; i < 1_200; i++) {
           test.insert("file", i, 64 * KB);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of sequences of random operations, compared with a plain map. A failing sequence is
+ * A thousand sequences of random operations, compared with a plain map. A failing sequence is
  * shrunk to a shortest one that fails.
  *
  * <p>{@code -Dstrata.model.seeds=100000} runs more sequences, {@code -Dstrata.model.operations=500}
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("model")
 class BlockStoreModelTest {
-  private static final int SEEDS = Integer.getInteger("strata.model.seeds", 2_000);
+  private static final int SEEDS = Integer.getInteger("strata.model.seeds", 1_000);
   private static final int OPERATIONS = Integer.getInteger("strata.model.operations", 60);
   private static final int SEEDS_FOR_COVERAGE = 500;
 
