@@ -31,8 +31,14 @@ public final class Preflight {
    * @param fix how to choose another folder; the end of the message
    */
   public static void requireWritable(Path folder, String fix) throws BenchException {
-    if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw new BenchException(folder + " is not a writable folder: " + fix + ".");
+    if (!Files.exists(folder)) {
+      throw new BenchException(folder + " does not exist: create it, or " + fix + ".");
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new BenchException(folder + " is not a folder: " + fix + ".");
+    }
+    if (!Files.isWritable(folder)) {
+      throw new BenchException(folder + " is not writable: change its mode, or " + fix + ".");
     }
   }
 

@@ -38,12 +38,21 @@ class PreflightTest {
   }
 
   @Test
+  void rejectsAMissingFolder() {
+    Path missing = folder.resolve("missing");
+
+    assertThatThrownBy(() -> Preflight.requireWritable(missing, "name another"))
+        .isInstanceOf(BenchException.class)
+        .hasMessage(missing + " does not exist: create it, or name another.");
+  }
+
+  @Test
   void rejectsAFileInPlaceOfAFolder() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> Preflight.requireWritable(file, "name another"))
         .isInstanceOf(BenchException.class)
-        .hasMessage(file + " is not a writable folder: name another.");
+        .hasMessage(file + " is not a folder: name another.");
     assertThatThrownBy(() -> Preflight.makeReportFolder(file))
         .isInstanceOf(BenchException.class)
         .hasMessage("--output=" + file + ": cannot be created. Choose another folder.");

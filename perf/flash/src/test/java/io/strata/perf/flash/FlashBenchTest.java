@@ -48,7 +48,7 @@ class FlashBenchTest {
     assertThatThrownBy(() -> Disk.of(missing, 1))
         .isInstanceOf(BenchException.class)
         .hasMessage(
-            missing + " is not a writable folder: name another on the disk to be measured.");
+            missing + " does not exist: create it, or name another on the disk to be measured.");
     assertThatThrownBy(() -> Disk.of(folder, Long.MAX_VALUE))
         .isInstanceOf(BenchException.class)
         .hasMessageContaining("free some, name a folder of another disk,");

@@ -102,7 +102,7 @@ final class Demo implements Callable<Integer> {
     String elsewhere = "set TMPDIR to another folder";
     Preflight.requireWritable(parent, elsewhere);
     Preflight.requireWritable(
-        SHARED_MEMORY, "the demo needs the tmpfs that Linux mounts there for Strata's memory file");
+        SHARED_MEMORY, "mount a tmpfs there, which the demo needs for Strata's memory");
     Preflight.requireMemory("The demo", memoryBytes(), "stop other programs");
     Preflight.requireDisk("The demo", parent, diskBytes(), elsewhere);
     Preflight.requireDisk(

@@ -35,7 +35,7 @@ class CompareFuzzTest {
       case 0 -> assertThat(result.errors()).as("help or version, for %s", args).isEmpty();
       case 1 -> {
         assertThat(result.errors().strip())
-            .isEqualTo(MISSING + " is not a writable folder: choose another with --dir.");
+            .isEqualTo(MISSING + " does not exist: create it, or choose another with --dir.");
         args.forEach(CompareFuzzTest::isInRange);
       }
       default -> {

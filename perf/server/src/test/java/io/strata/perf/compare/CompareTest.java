@@ -46,7 +46,7 @@ class CompareTest {
     CommandResult result = execute("--dir=" + folder.resolve("missing"));
 
     assertThat(result.code()).isEqualTo(1);
-    assertThat(result.errors()).contains("missing is not a writable folder").hasLineCount(1);
+    assertThat(result.errors()).contains("missing does not exist: create it").hasLineCount(1);
   }
 
   @Test

@@ -29,7 +29,7 @@ class RestartBenchTest {
   @Test
   void memoryThatIsNoFolderIsRejected() {
     assertThat(errors("--memory=" + folder.resolve("missing"), 1))
-        .endsWith("missing is not a writable folder: choose a folder on tmpfs with --memory.\n")
+        .endsWith("missing does not exist: create it, or choose a folder on tmpfs with --memory.\n")
         .hasLineCount(1);
   }
 

@@ -26,7 +26,7 @@ class DemoTest {
     System.setProperty("java.io.tmpdir", folder.resolve("missing").toString());
     try {
       assertThat(errors(1))
-          .endsWith("missing is not a writable folder: set TMPDIR to another folder.\n")
+          .endsWith("missing does not exist: create it, or set TMPDIR to another folder.\n")
           .hasLineCount(1);
     } finally {
       System.setProperty("java.io.tmpdir", usual);
