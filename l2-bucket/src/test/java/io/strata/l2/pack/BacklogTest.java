@@ -24,7 +24,7 @@ class BacklogTest {
   }
 
   @Test
-  void waitingBytesAreASmallShareOfTheCache() {
+  void waitingBytesAreAtMostAFractionOfTheCache() {
     for (int bytes : new int[] {4 << 10, 8 << 10, BLOCK, 1 << 20}) {
       Backlog backlog = new Backlog(() -> SMALL_CACHE);
 
