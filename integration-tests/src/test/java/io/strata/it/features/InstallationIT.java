@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.strata.it.cluster.Await;
 import io.strata.it.cluster.CacheCounts;
 import io.strata.it.cluster.ClusterStartException;
 import io.strata.it.cluster.HBaseCluster;
-import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -72,7 +72,7 @@ class InstallationIT {
   @BeforeAll
   static void start() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache is always installed");
-    cluster = TestClusters.start("installation", HBaseDistribution.V2_6_4, GOOD);
+    cluster = TestClusters.start("installation", TestClusters.hbase(), GOOD);
     connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
     Admin admin = connection.getAdmin();
     table = SampleTable.create(connection, admin, "sample", 1, family -> family);
@@ -136,6 +136,25 @@ class InstallationIT {
     assertThat(change.l2Hits()).isGreaterThan(SampleTable.MIN_BLOCKS);
     assertThat(new WebPages(cluster.regionServer()).get("/rs-status")).contains("Strata");
     assertThat(RegionServerLog.complaints(cluster)).isEqualTo(complaints);
+  }
+
+  /** {@link MainPath} does the same with the server's class. */
+  @Test
+  void growsOnlineWhenInstalledByACoprocessor() throws Exception {
+    cluster.startRegionServer(COPROCESSOR);
+    Path log = cluster.regionServer().logFile();
+    long logged = Files.size(log);
+
+    cluster.reconfigureRegionServer(COPROCESSOR.withSite("hbase.bucketcache.size", "64"));
+    try (Admin admin = connection.getAdmin()) {
+      admin.updateConfiguration(admin.getRegionServers().iterator().next());
+    }
+
+    Await.until(
+        "the log names the new size",
+        () ->
+            linesAfter(log, logged)
+                .anyMatch(line -> line.contains("Changed ") && line.contains("to 64 MB")));
   }
 
   /** HBase would create its own cache with the same keys, and so use the memory twice. */
