@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.openjdk.jcstress.infra.Status;
 
 /**
  * Runs the jcstress tests on the unchanged engines, where no test may see what it forbids, and with
@@ -73,15 +72,9 @@ class InterleavingsIT {
     List<Outcome> outcomes = stress.run(runs, "as-it-is");
     print(outcomes);
     assertThat(outcomes).extracting(Outcome::run).containsExactlyInAnyOrderElementsOf(runs);
-    assertThat(outcomes)
-        .allSatisfy(
-            outcome -> {
-              assertThat(outcome.result().status())
-                  .as("%s: %s", outcome.run(), outcome.result().getMessages())
-                  .isEqualTo(Status.NORMAL);
-              assertThat(outcome.seen()).as("%s", outcome.run()).isEmpty();
-              assertThat(outcome.samples()).as("%s", outcome.run()).isPositive();
-            });
+    assertThat(outcomes.stream().map(Outcome::whatIsWrong).filter(each -> !each.isEmpty()))
+        .as("runs of the unchanged engine that saw what is forbidden, or that did not end well")
+        .isEmpty();
   }
 
   private static void print(List<Outcome> outcomes) {

@@ -194,6 +194,21 @@ final class Stress {
           .collect(Collectors.joining("; "));
     }
 
+    /** Returns what a run of the unchanged engine must not show, or an empty string. */
+    String whatIsWrong() {
+      if (result.status() == Status.NORMAL && seen().isEmpty() && samples() > 0) {
+        return "";
+      }
+      return String.format(
+          "%s: %s, %,d samples, forbidden: [%s], messages: %s, process: %s",
+          run,
+          result.status(),
+          samples(),
+          seen(),
+          result.getMessages(),
+          String.join(" | ", result.getVmErr()));
+    }
+
     /** Returns whether a forbidden result or an error contains one of the texts. */
     boolean shows(String texts) {
       return Stream.of(texts.split(" or ", -1)).anyMatch(whatItShows()::contains);
