@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * are packed during slices of other caches. The CPU time of packing is attributed to the cache that
  * owns the blocks.
  *
- * <p>Command: {@code ./strata bench engine compressed}.
+ * <p>Command: {@code ./strata bench engine compressed compressed-costs}.
  */
 final class CompressedProbe implements Probe {
   private static final long BYTES = 256L << 20;
@@ -33,12 +33,13 @@ final class CompressedProbe implements Probe {
   private static final long QUICK_BYTES = 128L << 20;
   private static final int WARM_UP_ROUNDS = 6;
   private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(18);
+  private static final long COSTS_NANOS = TimeUnit.SECONDS.toNanos(9);
   private static final int WARM_UP_READS = 2_000;
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
   private static final long QUICK_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** Without packing there is no backlog, so slices can be shorter and more numerous. */
-  private static final long FITTING_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+  /** Without much packing there is no backlog, so slices can be shorter and more numerous. */
+  private static final long COSTS_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
 
   private final CompressedCase testCase;
 
@@ -64,8 +65,9 @@ final class CompressedProbe implements Probe {
       all.forEach(CompressedCache::reset);
       List<CompressedCache> order = new ArrayList<>(all);
       Random random = new Random(1);
-      long slice = testCase.fits() ? FITTING_SLICE_NANOS : SLICE_NANOS;
-      for (int i = 0; i < (quick ? 4 : MEASURED_NANOS / slice); i++) {
+      long slice = testCase.gains() ? SLICE_NANOS : COSTS_SLICE_NANOS;
+      long measured = testCase.gains() ? MEASURED_NANOS : COSTS_NANOS;
+      for (int i = 0; i < (quick ? 4 : measured / slice); i++) {
         Collections.shuffle(order, random);
         for (CompressedCache each : order) {
           each.slice(quick ? QUICK_SLICE_NANOS : slice, all);

@@ -23,6 +23,7 @@ public enum Probes {
   /** Likewise. */
   KEPT(1_000, 3_000),
   COMPRESSED(2_000, 1_500),
+  COMPRESSED_COSTS(2_000, 1_500),
   COMPRESSED_SMALL(2_000, 1_500),
   COMPRESSED_HITS(1_000, 1_000),
   COMPRESSED_DISKS(1_000, 1_000),
@@ -54,7 +55,8 @@ public enum Probes {
       case SIZES -> new SizesProbe(StoreSize.valueOf(caseName));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
-      case COMPRESSED, COMPRESSED_SMALL -> new CompressedProbe(CompressedCase.of(caseName));
+      case COMPRESSED, COMPRESSED_COSTS, COMPRESSED_SMALL ->
+          new CompressedProbe(CompressedCase.of(caseName));
       case COMPRESSED_HITS -> new PackedHitProbe(CompressedCase.of(caseName));
       case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(caseName));
       case DICTIONARIES -> new DictionaryProbe(DataSet.valueOf(caseName));
@@ -72,6 +74,7 @@ public enum Probes {
       case COMPRESSED_DISKS, DICTIONARIES ->
           Arrays.stream(DataSet.values()).map(DataSet::name).toList();
       case COMPRESSED -> CompressedCase.large().stream().map(CompressedCase::name).toList();
+      case COMPRESSED_COSTS -> CompressedCase.costs().stream().map(CompressedCase::name).toList();
       case COMPRESSED_HITS -> CompressedCase.hits().stream().map(CompressedCase::name).toList();
       case COMPRESSED_SMALL -> CompressedCase.small().stream().map(CompressedCase::name).toList();
       default -> List.of("all");
@@ -86,6 +89,7 @@ public enum Probes {
           RESTART,
           KEPT,
           COMPRESSED,
+          COMPRESSED_COSTS,
           COMPRESSED_SMALL,
           COMPRESSED_HITS,
           COMPRESSED_DISKS,

@@ -45,8 +45,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, sparse,"
-          + " sizes, restart, kept, compressed, compressed-hits, compressed-disks, compressed-small,"
-          + " dictionaries.",
+          + " sizes, restart, kept, compressed, compressed-costs, compressed-hits, compressed-disks,"
+          + " compressed-small, dictionaries.",
       "",
       "Examples:",
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",

@@ -25,7 +25,13 @@ final class CompressedRows {
   /** Returns the row of compression in memory. */
   static Row memory() {
     return memory(
-        "compression of blocks instead of eviction", Probes.COMPRESSED, CompressedCase.large());
+        "compression of blocks instead of eviction", Probes.COMPRESSED, CompressedCase.large(), 1);
+  }
+
+  /** Returns the row of what compression costs where it gains little or nothing. */
+  static Row costs() {
+    return memory(
+        "compression where it gains little", Probes.COMPRESSED_COSTS, CompressedCase.costs(), 5);
   }
 
   /** Returns the row of compression of small blocks in memory. */
@@ -33,10 +39,11 @@ final class CompressedRows {
     return memory(
         "compression of small blocks instead of eviction",
         Probes.COMPRESSED_SMALL,
-        CompressedCase.small());
+        CompressedCase.small(),
+        1);
   }
 
-  private static Row memory(String title, Probes probe, List<CompressedCase> cases) {
+  private static Row memory(String title, Probes probe, List<CompressedCase> cases, int rounds) {
     List<Line> lines = new ArrayList<>();
     for (CompressedCase each : cases) {
       lines.add(
@@ -50,17 +57,13 @@ final class CompressedRows {
               each.figure(CompressedCase.CONTROL, "cpu"),
               Unit.TIMES));
       for (String algorithm : each.algorithms()) {
-        if (gains(each)) {
+        if (each.gains()) {
           addGains(lines, each, algorithm);
         }
         addCosts(lines, each, algorithm);
       }
     }
-    return new ProbeRow(title, probe, 1, lines);
-  }
-
-  private static boolean gains(CompressedCase testCase) {
-    return testCase.missMillis() > 0 && testCase.data() != DataSet.RANDOM;
+    return new ProbeRow(title, probe, rounds, lines);
   }
 
   private static void addGains(List<Line> lines, CompressedCase testCase, String algorithm) {

@@ -37,6 +37,7 @@ final class Rows {
         restart(),
         kept(),
         CompressedRows.memory(),
+        CompressedRows.costs(),
         CompressedRows.hits(),
         CompressedRows.disks(),
         CompressedRows.small(),
