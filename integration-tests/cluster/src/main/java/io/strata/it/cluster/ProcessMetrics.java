@@ -13,6 +13,7 @@ import javax.management.remote.JMXServiceURL;
 /** Reads a process's MBeans: HBase's metrics, garbage collectors, threads, memory. */
 public final class ProcessMetrics implements AutoCloseable {
   private static final String REGION_SERVER = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final String STRATA = "Hadoop:service=HBase,name=RegionServer,sub=Strata";
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final JMXConnector connector;
@@ -44,10 +45,22 @@ public final class ProcessMetrics implements AutoCloseable {
    * method then waits for them, for up to two minutes.
    */
   public long regionServer(String metric) {
+    return await(REGION_SERVER, metric);
+  }
+
+  /**
+   * Returns a number of Strata's metrics, such as {@code compressedBlocks}; as {@link
+   * #regionServer}.
+   */
+  public long strata(String metric) {
+    return await(STRATA, metric);
+  }
+
+  private long await(String bean, String metric) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (true) {
       try {
-        return ((Number) attribute(REGION_SERVER, metric)).longValue();
+        return ((Number) attribute(bean, metric)).longValue();
       } catch (IllegalArgumentException e) {
         if (System.nanoTime() > deadline) {
           throw e;

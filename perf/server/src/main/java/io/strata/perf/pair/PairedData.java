@@ -32,7 +32,7 @@ public record PairedData(
     boolean small, String first, String second, Map<String, String> facts, List<PairedRun> runs) {
   private static final String HEADINGS =
       "run,load,pair,place,side,rows,requests,unsent,nanos,cpu_nanos,hits,misses,file_bytes,"
-          + "gc_millis,p50,p99,p999,latencies";
+          + "gc_millis,blocks,compressed_blocks,p50,p99,p999,latencies";
   private static final int COLUMNS = HEADINGS.split(",", -1).length;
   private static final String CONTROL = "control";
   private static final int FIRST_NUMBER = 5;
@@ -91,6 +91,8 @@ public record PairedData(
             slice.misses(),
             slice.fileBytes(),
             slice.gcMillis(),
+            slice.blocks(),
+            slice.compressedBlocks(),
             latencies.getValueAtPercentile(50),
             latencies.getValueAtPercentile(99),
             latencies.getValueAtPercentile(99.9),
@@ -164,6 +166,8 @@ public record PairedData(
           numbers[6],
           numbers[7],
           numbers[8],
+          numbers[9],
+          numbers[10],
           Histogram.decodeFromCompressedByteBuffer(bytes, 0));
     } catch (DataFormatException e) {
       throw new IOException("The latencies of a slice are damaged. Measure again.", e);

@@ -22,7 +22,12 @@ public enum PairedMeasure {
       "time in pauses of the collector",
       Unit.SHARE,
       slice -> slice.gcMillis() * 1e6,
-      PairedSlice::nanos);
+      PairedSlice::nanos),
+  COMPRESSED(
+      "fraction of blocks compressed",
+      Unit.SHARE,
+      PairedSlice::compressedBlocks,
+      PairedSlice::blocks);
 
   /** How the values of many slices are combined. */
   enum Kind {

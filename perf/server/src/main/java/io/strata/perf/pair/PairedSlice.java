@@ -15,6 +15,8 @@ import org.HdrHistogram.Histogram;
  * @param misses data blocks looked up and not found
  * @param fileBytes bytes read by system calls: from files and, a little, from sockets
  * @param gcMillis time in GC pauses
+ * @param blocks in Strata's off-heap tier after the slice; 0 for another cache
+ * @param compressedBlocks those of them that are compressed
  * @param latencies of the requests, in nanoseconds; must not be modified
  */
 public record PairedSlice(
@@ -27,6 +29,8 @@ public record PairedSlice(
     long misses,
     long fileBytes,
     long gcMillis,
+    long blocks,
+    long compressedBlocks,
     Histogram latencies) {
   /**
    * Delay from the last answer to the reading of CPU time and counters. It lets the server finish

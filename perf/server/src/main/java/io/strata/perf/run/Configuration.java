@@ -94,6 +94,11 @@ public enum Configuration {
     };
   }
 
+  /** Returns whether the cache is Strata's. */
+  boolean isStrata() {
+    return id.startsWith("strata");
+  }
+
   /** Returns the metrics of data blocks; a second tier contains only data blocks. */
   HitCounters hitCounters() {
     return switch (this) {

@@ -33,7 +33,7 @@ final class PairedSide implements AutoCloseable {
   PairedSide(Connection connection, HBaseProcess server, Configuration configuration)
       throws IOException {
     this.connection = connection;
-    probe = new ServerProbe(server, configuration.hitCounters());
+    probe = new ServerProbe(server, configuration);
   }
 
   /**
@@ -97,6 +97,8 @@ final class PairedSide implements AutoCloseable {
         during.dataMisses(),
         during.fileBytes(),
         during.gcMillis(),
+        probe.blocks(),
+        probe.compressedBlocks(),
         sent.latencies());
   }
 

@@ -161,7 +161,7 @@ public record RestartComparison(
   }
 
   private static ServerProbe probe(Server server, Restart.RestartedCache cache) throws IOException {
-    return new ServerProbe(server.regionServer(), configuration(cache).hitCounters());
+    return new ServerProbe(server.regionServer(), configuration(cache));
   }
 
   /** Fills the cache, warms up server and client, and measures the load before the stop. */

@@ -3,7 +3,6 @@ package io.strata.perf.run;
 import com.sun.management.OperatingSystemMXBean;
 import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
-import io.strata.perf.run.Configuration.HitCounters;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -19,14 +18,14 @@ final class ServerProbe implements AutoCloseable {
   /** Suffix of beans for concurrent cycles, which are not pauses, such as "ZGC Cycles". */
   private static final String CONCURRENT = "Cycles";
 
-  private final HitCounters hitCounters;
+  private final Configuration configuration;
   private final ProcessMetrics metrics;
   private final OperatingSystemMXBean process;
   private final List<GarbageCollectorMXBean> collectors;
   private final Path io;
 
-  ServerProbe(HBaseProcess server, HitCounters hitCounters) throws IOException {
-    this.hitCounters = hitCounters;
+  ServerProbe(HBaseProcess server, Configuration configuration) throws IOException {
+    this.configuration = configuration;
     metrics = ProcessMetrics.of(server);
     MBeanServerConnection beans = metrics.beans();
     process =
@@ -46,11 +45,26 @@ final class ServerProbe implements AutoCloseable {
 
   /** Reads the counters. HBase's own metrics may be up to a second old. */
   ServerCounters read() throws IOException {
+    Configuration.HitCounters hitCounters = configuration.hitCounters();
     return new ServerCounters(
         metrics.regionServer(hitCounters.hits()),
         metrics.regionServer(hitCounters.misses()) / hitCounters.missesCounted(),
         io().getOrDefault("rchar", 0L),
         collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum());
+  }
+
+  /** Returns how many blocks Strata's off-heap tier has; 0 for another cache. */
+  long blocks() {
+    return strata("cached_tier_offheap");
+  }
+
+  /** Returns how many blocks of Strata's off-heap tier are compressed; 0 for another cache. */
+  long compressedBlocks() {
+    return strata("compressedBlocks");
+  }
+
+  private long strata(String metric) {
+    return configuration.isStrata() ? metrics.strata(metric) : 0;
   }
 
   /** Returns Linux's I/O counters of the process; empty on other systems. */

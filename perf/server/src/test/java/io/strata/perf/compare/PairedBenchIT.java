@@ -80,6 +80,11 @@ class PairedBenchIT {
     long rows = ROWS.getOrDefault(run.load(), 0L);
     assertThat(pairs.stream().flatMap(pair -> Stream.of(pair.first(), pair.second())))
         .allSatisfy(slice -> check(slice, rows));
+    assertThat(pairs).allSatisfy(pair -> assertThat(pair.first().blocks()).isZero());
+    assertThat(pairs)
+        .extracting(SlicePair::second)
+        .allSatisfy(second -> assertThat(second.blocks() > 0).isEqualTo(!run.control()))
+        .allSatisfy(second -> assertThat(second.compressedBlocks()).isZero());
   }
 
   /** Checks that every row of a slice was looked up in the cache during the slice. */

@@ -14,6 +14,17 @@ public final class Slices {
     Histogram histogram = new Histogram(1_000, SECOND * 60, 3);
     LongStream.of(latencies).forEach(histogram::recordValue);
     return new PairedSlice(
-        rows, rows, 0, SECOND, nanosOfCpu, rows * 9, rows, rows * 100, rows / 10, histogram);
+        rows,
+        rows,
+        0,
+        SECOND,
+        nanosOfCpu,
+        rows * 9,
+        rows,
+        rows * 100,
+        rows / 10,
+        rows / 5,
+        rows / 20,
+        histogram);
   }
 }

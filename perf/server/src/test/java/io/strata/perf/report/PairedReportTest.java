@@ -25,6 +25,7 @@ class PairedReportTest {
                 + " +1.000 \\| +1.000–1.000 \\|")
         .containsPattern("p99.9 +\\| +2.00 ms \\| +2.00 ms \\| +1.000 \\|")
         .containsPattern("hit ratio of data blocks +\\| +0.900 \\| +0.900 \\| +1.000 \\|")
+        .containsPattern("fraction of blocks compressed +\\| +0.250 \\| +0.250 \\| +1.000 \\|")
         .containsPattern("read from files, a row +\\| +100 B \\| +100 B \\| +1.000 \\|")
         .containsPattern("rows a second +\\| +1,000 \\| +1,000 \\| +1.000 \\| +1.000–1.000 \\|\n")
         .doesNotContain("given up", "small run");
