@@ -81,9 +81,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.maintenance = new MaintenanceExecutor(onError);
     this.restart = new Restart(options.memory(), options.policy());
     LogicalClock clock = restart.logicalClock(capacity.bucketBytes());
-    ByteBuffer ghosts = restart.ghosts(capacity.ghosts());
-    this.slots = new SlotTable(options.takeMemory(), options.policy().make(clock, ghosts));
-    this.index = new HashIndex(slots, capacity.heads());
+    Tables tables = Tables.allocate(capacity, restart);
+    this.slots = new SlotTable(options.takeMemory(), options.policy().make(clock, tables.ghosts()));
+    this.index = new HashIndex(slots, tables.heads());
     this.files = restart.files(slots);
     this.pool =
         new BucketPool(
@@ -128,7 +128,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             options,
             core,
             clock,
-            new PolicySwitch(slots, pool, clock, ghosts),
+            new PolicySwitch(slots, pool, clock, tables.ghosts()),
             compactor,
             packer,
             writePath,

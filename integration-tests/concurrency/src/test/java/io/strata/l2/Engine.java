@@ -89,7 +89,7 @@ public final class Engine {
 
   private Engine(int buckets, int chains, SizeClasses sizes, Executor background) {
     slots = new SlotTable(Memory.take(buckets), Policies.LRU.make(1 << 20, 16));
-    index = new HashIndex(slots, chains);
+    index = new HashIndex(slots, HashIndex.heads(chains));
     files = new FileTable(slots);
     pool = new BucketPool(slots, sizes, background);
     evictor = new Evictor(slots, index, files, pool);

@@ -99,15 +99,24 @@ public final class HashIndex {
   private volatile int chains;
 
   /**
-   * @param headCount the initial number of chains, a power of two
+   * @param heads from {@link #heads}
    */
-  public HashIndex(SlotTable slots, int headCount) {
+  public HashIndex(SlotTable slots, ByteBuffer heads) {
     this.slots = slots;
-    this.firstHeads = headCount;
-    this.firstShift = Integer.numberOfTrailingZeros(headCount);
-    this.first = ByteBuffer.allocateDirect(headCount * CapacityPlan.HEAD_BYTES);
+    this.firstHeads = heads.capacity() / CapacityPlan.HEAD_BYTES;
+    this.firstShift = Integer.numberOfTrailingZeros(firstHeads);
+    this.first = heads;
     this.tables = new ByteBuffer[] {first};
-    this.chains = headCount;
+    this.chains = firstHeads;
+  }
+
+  /**
+   * Allocates the heads of empty chains.
+   *
+   * @param count the initial number of chains, a power of two
+   */
+  public static ByteBuffer heads(int count) {
+    return ByteBuffer.allocateDirect(count * CapacityPlan.HEAD_BYTES);
   }
 
   /** Returns the hash of a key: Stafford's thirteenth variant of the MurmurHash3 finalizer. */
@@ -286,7 +295,7 @@ public final class HashIndex {
     ByteBuffer[] more = Arrays.copyOf(now, count);
     for (int table = now.length; table < count; table++) {
       int heads = firstHeads << (table - 1);
-      more[table] = ByteBuffer.allocateDirect(heads * CapacityPlan.HEAD_BYTES);
+      more[table] = heads(heads);
     }
     return more;
   }

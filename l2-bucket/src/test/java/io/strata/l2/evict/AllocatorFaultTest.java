@@ -26,7 +26,7 @@ class AllocatorFaultTest {
 
   private final SlotTable slots =
       new SlotTable(BucketMemory.direct().allocate(2), Policies.LRU.make(1 << 20, 16));
-  private final HashIndex index = new HashIndex(slots, 16);
+  private final HashIndex index = new HashIndex(slots, HashIndex.heads(16));
   private final FileTable files = new FileTable(slots);
   private final FileBlocks file = files.enter("file");
   private boolean noMemory = true;

@@ -19,7 +19,7 @@ class DrainChoiceTest {
 
   private final SlotTable slots =
       new SlotTable(BucketMemory.direct().allocate(3), Policies.LRU.make(1 << 20, 16));
-  private final HashIndex index = new HashIndex(slots, 16);
+  private final HashIndex index = new HashIndex(slots, HashIndex.heads(16));
   private final FileTable files = new FileTable(slots);
   private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT, 2 * SLOT), task -> {});
   private final SizeClass sizeClass = pool.classFor(SLOT);

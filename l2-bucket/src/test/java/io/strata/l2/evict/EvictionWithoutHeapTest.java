@@ -30,7 +30,7 @@ class EvictionWithoutHeapTest {
 
   private final NotingPolicy policy = new NotingPolicy();
   private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(1), policy);
-  private final HashIndex index = new HashIndex(slots, 16);
+  private final HashIndex index = new HashIndex(slots, HashIndex.heads(16));
   private final FileTable files = new FileTable(slots);
   private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
 

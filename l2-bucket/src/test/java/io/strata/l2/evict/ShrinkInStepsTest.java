@@ -30,7 +30,7 @@ class ShrinkInStepsTest {
     ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     SparseFile memory = new SparseFile(folder);
     SlotTable slots = new SlotTable(memory.allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
-    HashIndex index = new HashIndex(slots, 16);
+    HashIndex index = new HashIndex(slots, HashIndex.heads(16));
     FileTable files = new FileTable(slots);
     BucketPool pool = new BucketPool(slots, SizeClasses.geometric(), tasks::add);
     Evictor evictor = new Evictor(slots, index, files, pool);

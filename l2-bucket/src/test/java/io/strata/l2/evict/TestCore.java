@@ -45,7 +45,7 @@ public final class TestCore {
   public TestCore(int buckets, int... sizes) {
     long bytes = (long) buckets * BucketLayout.BUCKET_BYTES;
     slots = new SlotTable(BucketMemory.direct().allocate(buckets), Policies.LRU.make(bytes, 16));
-    index = new HashIndex(slots, 16);
+    index = new HashIndex(slots, HashIndex.heads(16));
     files = new FileTable(slots);
     file = files.enter("file");
     pool = new BucketPool(slots, SizeClasses.of(sizes), tasks::add);

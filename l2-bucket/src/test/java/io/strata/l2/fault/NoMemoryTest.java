@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.BucketBuffer;
+import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.testing.TestStore;
 import java.nio.file.Path;
@@ -14,6 +16,9 @@ import org.junit.jupiter.api.Test;
 /** Failed allocations of memory. */
 class NoMemoryTest {
   private static final int LENGTH = 64_000;
+
+  /** Heads of chains that take more than the direct memory of the child process. */
+  private static final int HEADS = 1 << 25;
 
   @Test
   void storeThatCannotGrowStaysUnchanged() throws Exception {
@@ -55,6 +60,18 @@ class NoMemoryTest {
         }
         assertThat(test.store().statistics().evictedForRoom()).isZero();
       }
+      CapacityPlan plan = CapacityPlan.of(TestStore.SMALL);
+      CapacityPlan manyHeads =
+          new CapacityPlan(
+              plan.totalBytes(),
+              plan.buckets(),
+              HEADS,
+              plan.ghosts(),
+              plan.inFlightBytes(),
+              plan.initialBytes());
+      assertThatThrownBy(() -> new BlockStore<>(StoreOptions.of(manyHeads)))
+          .isInstanceOf(OutOfMemoryError.class)
+          .hasMessageContaining("direct buffer memory");
     }
   }
 

@@ -44,7 +44,7 @@ class HashIndexGrowthTest {
   private static final class Chains {
     private final SlotTable slots =
         new SlotTable(BucketMemory.direct().allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
-    private final HashIndex index = new HashIndex(slots, FIRST_HEADS);
+    private final HashIndex index = new HashIndex(slots, HashIndex.heads(FIRST_HEADS));
     private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
     private final List<Integer> handles = new ArrayList<>();
 

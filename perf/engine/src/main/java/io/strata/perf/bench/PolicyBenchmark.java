@@ -60,7 +60,7 @@ public class PolicyBenchmark {
   private final AtomicLong seeds = new AtomicLong(1);
   private Policy made = new NoPolicy(1, 1);
   private SlotTable slots = new SlotTable(BucketMemory.direct().allocate(0), made);
-  private HashIndex index = new HashIndex(slots, 1);
+  private HashIndex index = new HashIndex(slots, HashIndex.heads(1));
   private FileTable files = new FileTable(slots);
   private int blocks;
 
@@ -74,7 +74,7 @@ public class PolicyBenchmark {
             .map(each -> each.make(bytes, Integer.highestOneBit(4 * maxBlocks)))
             .orElseGet(() -> new NoPolicy(bytes, Integer.highestOneBit(4 * maxBlocks)));
     slots = new SlotTable(BucketMemory.direct().allocate(BUCKETS), made);
-    index = new HashIndex(slots, Integer.highestOneBit(2 * maxBlocks));
+    index = new HashIndex(slots, HashIndex.heads(Integer.highestOneBit(2 * maxBlocks)));
     files = new FileTable(slots);
     FileBlocks file = files.enter(FILE);
     BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT_BYTES), Runnable::run);
