@@ -22,6 +22,12 @@ public final class FileBlocks {
   /** The excesses of a file that is in no group with a quota. */
   static final AtomicLong[] NO_QUOTA = {};
 
+  /** After this many incompressible blocks in a row, a file's blocks are rarely tried again. */
+  private static final int MAX_FAILURES = 8;
+
+  /** Of such a file, one block of this many is tried. */
+  private static final int RETRY_INTERVAL = 64;
+
   private static final AtomicIntegerFieldUpdater<FileBlocks> LOCKED =
       AtomicIntegerFieldUpdater.newUpdater(FileBlocks.class, "locked");
 
@@ -123,9 +129,12 @@ public final class FileBlocks {
     return entered;
   }
 
-  /** Returns how many blocks in a row packing did not make smaller, at most 127. */
-  public int incompressible() {
-    return incompressible;
+  /**
+   * Returns whether packing a block is not worth a try, since the last blocks of the file did not
+   * become smaller. Blocks that are worth it nevertheless are chosen by hash.
+   */
+  public boolean isIncompressible(long offset) {
+    return incompressible >= MAX_FAILURES && HashIndex.hash(key, offset) % RETRY_INTERVAL != 0;
   }
 
   /** Records whether packing made a block smaller; by one thread. */

@@ -20,12 +20,6 @@ import org.jspecify.annotations.Nullable;
  * packs; any thread may read the counters.
  */
 final class BlockPacker {
-  /** After this many incompressible blocks in a row, a file's blocks are rarely tried again. */
-  private static final int MAX_FAILURES = 8;
-
-  /** Of such a file, one block of this many is tried. */
-  private static final int RETRY_INTERVAL = 64;
-
   /** Maximum size of a packed block, as a share of the raw block's slot; others stay raw. */
   private static final double MAX_SHARE = 0.875;
 
@@ -38,7 +32,6 @@ final class BlockPacker {
   private final LongAdder spilled = new LongAdder();
   private final LongAdder incompressible = new LongAdder();
   private @Nullable ByteBuffer scratch;
-  private int skipped;
 
   BlockPacker(StoreCore core, Allocator allocator, SizeLearner learner, PackCosts costs) {
     this.core = core;
@@ -132,7 +125,9 @@ final class BlockPacker {
       slots.setIncompressible(handle);
       return null;
     }
-    if (shouldSkip(handle, file)) {
+    if (file.isIncompressible(slots.offset(handle))) {
+      // Written before that was known.
+      slots.setIncompressible(handle);
       return null;
     }
     ByteBuffer to = scratch(Compressors.maxPackedBytes(by, length));
@@ -148,15 +143,6 @@ final class BlockPacker {
       return null;
     }
     return to.flip();
-  }
-
-  /** Returns whether not to try a block, because its file's blocks are incompressible. */
-  private boolean shouldSkip(int handle, FileBlocks file) {
-    boolean skip = file.incompressible() >= MAX_FAILURES && ++skipped % RETRY_INTERVAL != 0;
-    if (skip) {
-      slots.setIncompressible(handle);
-    }
-    return skip;
   }
 
   private int slotBytes(int handle) {

@@ -122,7 +122,7 @@ final class SlotWriter<S extends BlockSource> {
     try {
       slots.describe(
           handle, block.file.id(), block.offset, length, source.attributes(), source.stamp());
-      if (!source.isCompressible()) {
+      if (!source.isCompressible() || block.file.isIncompressible(block.offset)) {
         slots.setIncompressible(handle);
       }
       int from = 0;
