@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.CapacityPlan;
@@ -69,7 +68,7 @@ class NoMemoryTest {
               plan.ghosts(),
               plan.inFlightBytes(),
               plan.initialBytes());
-      assertThatThrownBy(() -> new BlockStore<>(StoreOptions.of(manyHeads)))
+      assertThatThrownBy(() -> new TestStore(StoreOptions.of(manyHeads)))
           .isInstanceOf(OutOfMemoryError.class)
           .hasMessageContaining("direct buffer memory");
     }
