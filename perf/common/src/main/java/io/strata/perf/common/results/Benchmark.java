@@ -108,8 +108,8 @@ enum Benchmark {
       "compressed blocks",
       "without-a-server-strata-bench-engine",
       """
-      Rows of TPC-H, JSON, time series and random values are read from caches of a quarter of the data, with and without compression, in
-      interleaved slices; misses come from the page cache, or 2 ms later.
+      Rows of TPC-H, JSON and time series are read from caches of a quarter of the data, with and without compression, in
+      interleaved slices; misses take 2 ms.
       """,
       "Engine",
       "hit ratio gain, lz4, TPC-H lineitem, misses of 2 ms",
