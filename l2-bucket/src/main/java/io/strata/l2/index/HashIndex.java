@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
  * +------------------+------+----------------------+
  * </pre>
  *
- * The handle is stored inverted: a zeroed head is one of an empty chain, so a store of any size
- * opens without writing its heads.
+ * The handle is stored inverted: a zeroed head is one of an empty chain, so new heads need no more
+ * than the zeros that the JVM writes.
  *
  * <ul>
  *   <li><b>lock</b> (compare-and-set of the lock bit): a writer or evictor owns the chain for the
