@@ -7,11 +7,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The memory of a new store's tables, zeroed. Most of a large store's start is zeroing these two,
- * so two threads do it at the same time.
+ * The memory of a new store's tables. Most of a large store's start is zeroing these two, so two
+ * threads do it at the same time. Immutable; the buffers' users synchronize.
  *
- * @param heads the heads of the hash chains
- * @param ghosts the policy's ghost entries
+ * @param heads the heads of the hash chains, which are empty
+ * @param ghosts the policy's ghost entries: none, or those that the process before has kept
  */
 record Tables(ByteBuffer heads, ByteBuffer ghosts) {
   /**

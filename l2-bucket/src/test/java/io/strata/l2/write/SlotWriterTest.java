@@ -7,6 +7,7 @@ import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.TestCore;
 import io.strata.l2.evict.VictimSelection;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
 import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.testing.ProvingBlock;
 import org.junit.jupiter.api.Test;
@@ -70,5 +71,12 @@ class SlotWriterTest {
     assertThat(written()).isBetween(1, BLOCKS / 20);
     test.file.notePacked(true);
     assertThat(written()).isEqualTo(BLOCKS);
+
+    assertThat(inFlight.bytes()).isZero();
+    for (int block = 0; block < next; block++) {
+      int handle = test.core.index().find(test.file.id(), block);
+      assertThat(Meta.pins(test.slots.meta(handle))).as("pins").isZero();
+    }
+    test.checkCounts();
   }
 }
