@@ -37,8 +37,12 @@ class PackedBlocksTest {
   }
 
   private static void makeMissesSlow(TestStore test) {
+    makeMissesTake(test, TimeUnit.SECONDS.toNanos(1));
+  }
+
+  private static void makeMissesTake(TestStore test, long nanos) {
     for (int miss = 0; miss < 100; miss++) {
-      test.store().packing().noteMiss(TimeUnit.SECONDS.toNanos(1), BLOCK);
+      test.store().packing().noteMiss(nanos, BLOCK);
     }
   }
 
@@ -90,6 +94,32 @@ class PackedBlocksTest {
       assertThat(statistics.packedBytes()).isPositive();
       assertThat(statistics.unpacked()).isPositive();
       assertThat(statistics.packed()).isGreaterThanOrEqualTo(statistics.packedBlocks());
+    }
+  }
+
+  /** With misses so fast that no compression pays. */
+  @Test
+  void packingThatDoesNotPayIsOnlyMeasured() {
+    AtomicInteger compressed = new AtomicInteger();
+    BlockCompressor counting =
+        new DeflateCompressor() {
+          @Override
+          public void compress(ByteBuffer from, ByteBuffer to) {
+            compressed.incrementAndGet();
+            super.compress(from, to);
+          }
+        };
+    Compression compression = new Compression(new Compressors(List.of(counting)), counting, 100);
+    try (TestStore test =
+        new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withCompression(compression))) {
+      long begin = System.nanoTime();
+      makeMissesTake(test, 1);
+      for (int round = 0; round < 20; round++) {
+        read(test, SOFT, MORE_THAN_FIT);
+      }
+      // One at a time, each after a thousand times the 3 ns for a byte that are assumed at first.
+      long pauses = (System.nanoTime() - begin) / (3L * BLOCK * 1_000);
+      assertThat(compressed.get()).isBetween(1, (int) pauses + 1);
     }
   }
 

@@ -36,7 +36,8 @@ public interface PackQueue {
   int weight();
 
   /**
-   * Accepts a block, if its slot still has this meta word.
+   * Accepts a block to be packed instead of evicted, if that pays or its cost is to be measured,
+   * and its slot still has this meta word.
    *
    * @return whether it was accepted
    */

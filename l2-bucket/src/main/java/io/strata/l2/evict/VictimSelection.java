@@ -2,7 +2,6 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.MissCost;
 import io.strata.l2.policy.Policy;
 import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
@@ -123,9 +122,9 @@ public final class VictimSelection {
     return chosen;
   }
 
-  /** Queues a block to be packed, if that frees more for its cost and it may be read again. */
+  /** Queues a block to be packed, if that pays and it may be read again. */
   private boolean isPacked(PackQueue queue, Sample sample, int i) {
-    return sample.packWeight(i) > MissCost.weight(sample.bytes(i))
+    return sample.packWeight(i) > 0
         && slots.policy().wasReadAgain(sample.policyBits(i))
         && !evictor.isOverQuota(sample.handle(i))
         && queue.offer(sample.handle(i), sample.meta(i));

@@ -11,6 +11,9 @@ import io.strata.l2.policy.MissCost;
  * two, and the share of a block's bytes that packing frees, give the weight of packing in the order
  * of eviction.
  *
+ * <p>Only packing tells what it costs, and that falls when the code is compiled or the machine is
+ * less busy. So if packing does not pay, a block is packed now and then nevertheless.
+ *
  * <p>Misses wait, so their mean counts. Packing and unpacking only compute: a duration far above
  * the others is one during which the processor ran another thread, so their median counts. It is
  * followed by small steps (Ma, Muthukrishnan and Sandler, "Frugal Streaming for Estimating
@@ -22,6 +25,13 @@ final class PackCosts {
 
   /** The number of first values ignored, because the code is not compiled yet. */
   private static final int WARM_UP = 64;
+
+  /**
+   * Blocks that are packed only to measure the cost take about one of this many nanoseconds at
+   * most: no measurement shows a thousandth, and blocks of 64 KB still give several values a
+   * second.
+   */
+  private static final int PROBE_SHARE = 1_000;
 
   /** The initial value: {@link MissCost} assumes 4 ns per byte. */
   private static final double NANOS_PER_BYTE_OF_MISS = 4;
@@ -39,6 +49,14 @@ final class PackCosts {
   private volatile double unpackNanosPerByte = UNPACK_NANOS_PER_BYTE;
   private volatile double freedShare = FREED_SHARE;
   private volatile int weight = computeWeight();
+  private volatile long nextProbe;
+
+  /**
+   * @param now current value of {@link System#nanoTime}
+   */
+  PackCosts(long now) {
+    nextProbe = now;
+  }
 
   /** Racy; need not be exact. */
   private int packed;
@@ -54,6 +72,25 @@ final class PackCosts {
     missNanosPerByte =
         mean(missNanosPerByte, (double) nanos / (MissCost.REQUEST_BYTES + (double) bytes));
     weight = computeWeight();
+  }
+
+  /**
+   * Returns whether to pack a block whatever that costs.
+   *
+   * @param now current value of {@link System#nanoTime}
+   */
+  boolean isProbeDue(long now) {
+    return now - nextProbe >= 0;
+  }
+
+  /**
+   * Reports that a block is going to be packed.
+   *
+   * @param now current value of {@link System#nanoTime}
+   * @param bytes length of the raw block
+   */
+  void willPack(long now, int bytes) {
+    nextProbe = now + (long) (packNanosPerByte * bytes * PROBE_SHARE);
   }
 
   /**
@@ -95,6 +132,11 @@ final class PackCosts {
     double relative = (packNanosPerByte + unpackNanosPerByte) / missNanosPerByte;
     return (int)
         Math.max(1, Math.min(MissCost.MAX_WEIGHT, MissCost.MAX_WEIGHT * freedShare / relative));
+  }
+
+  /** Returns whether packing a block of this many bytes costs less than the misses it saves. */
+  boolean pays(int bytes) {
+    return weight > MissCost.weight(bytes);
   }
 
   /** Returns the factor by which packing a block is preferred to evicting one, 1 or more. */

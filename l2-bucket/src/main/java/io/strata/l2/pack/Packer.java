@@ -24,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Overview</h2>
  *
- * Victim selection queues a block if packing it frees more memory for its cost than evicting any
- * other block of the sample. The thread compresses the block into a slot of the compressed size,
- * and replaces the block by that slot. If there is a lower tier, selection also queues the blocks
- * to be evicted, and the thread passes them down packed. If the queue ({@link Backlog}) is full,
- * because the processor time allowed is used up, selection proceeds without packing.
+ * Victim selection offers a block if packing it frees more memory for its cost than evicting any
+ * other block of the sample. It is queued if packing pays, and otherwise now and then, to measure
+ * what packing costs ({@link PackCosts}). The thread compresses the block into a slot of the
+ * compressed size, and replaces the block by that slot. If there is a lower tier, selection also
+ * queues the blocks to be evicted, and the thread passes them down packed. If the queue ({@link
+ * Backlog}) is full, because the processor time allowed is used up, selection proceeds without
+ * packing.
  *
  * <h2>Costs</h2>
  *
@@ -55,12 +57,6 @@ import org.jspecify.annotations.Nullable;
  * victim; the victim queue of its class then skips it.
  */
 public final class Packer implements PackQueue, AutoCloseable {
-  /**
-   * One of this many samples is packed whatever packing costs. The cost is measured only on blocks
-   * that are packed, and falls when the code is compiled or the machine is less busy.
-   */
-  private static final int PROBE_INTERVAL = 256;
-
   /** The thread pauses, to stay within its processor time, for at least this long. */
   private static final long MIN_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
@@ -74,7 +70,7 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   private final SlotTable slots;
   private final Consumer<Throwable> onError;
-  private final PackCosts costs = new PackCosts();
+  private final PackCosts costs = new PackCosts(System.nanoTime());
   private final BlockPacker blocks;
   private final Backlog backlog;
   private final LongAdder nanos = new LongAdder();
@@ -83,9 +79,6 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   /** The mean time until the next expected access to a packed block. */
   private volatile double expectedOfPacked = NOTHING_PACKED_YET;
-
-  /** Racy; need not be exact. */
-  private int samples;
 
   private volatile boolean idle;
   private volatile boolean closed;
@@ -133,14 +126,20 @@ public final class Packer implements PackQueue, AutoCloseable {
     if (compression.used() == null || closed || backlog.isFull()) {
       return 0;
     }
-    return ++samples % PROBE_INTERVAL == 0 ? MissCost.MAX_WEIGHT : costs.weight();
+    return costs.isProbeDue(System.nanoTime()) ? MissCost.MAX_WEIGHT : costs.weight();
   }
 
   @Override
   public boolean offer(int handle, long meta) {
-    if (!add(handle, meta, false)) {
+    // That of another block if the slot was reused; then the meta word has changed, too.
+    int bytes = slots.length(handle);
+    long now = System.nanoTime();
+    boolean accepted =
+        (costs.pays(bytes) || costs.isProbeDue(now)) && add(handle, bytes, meta, false);
+    if (!accepted) {
       return false;
     }
+    costs.willPack(now, bytes);
     long expected = slots.policy().expected(Meta.policyBits(meta));
     double mean = expectedOfPacked;
     expectedOfPacked = mean == NOTHING_PACKED_YET ? expected : mean + (expected - mean) * SHARE;
@@ -149,12 +148,10 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   @Override
   public boolean offerToSpill(int handle, long meta) {
-    return add(handle, meta, true);
+    return add(handle, slots.length(handle), meta, true);
   }
 
-  private boolean add(int handle, long meta, boolean spill) {
-    // That of another block if the slot was reused; then the meta word has changed, too.
-    int bytes = slots.length(handle);
+  private boolean add(int handle, int bytes, long meta, boolean spill) {
     if (!backlog.reserve(bytes)) {
       return false;
     }

@@ -3,14 +3,18 @@ package io.strata.l2.pack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.policy.MissCost;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PackCostsTest {
   private static final int BLOCK = 64 << 10;
   private static final int MANY = 1_000;
 
+  /** Differences of {@link System#nanoTime} may overflow. */
+  private static final long START = Long.MAX_VALUE - 1_000;
+
   private static PackCosts costs(long missNanos, long packNanos, int freedBytes) {
-    PackCosts costs = new PackCosts();
+    PackCosts costs = new PackCosts(START);
     for (int i = 0; i < MANY; i++) {
       costs.noteMiss(missNanos, BLOCK);
       costs.notePacked(packNanos, BLOCK, freedBytes);
@@ -40,7 +44,7 @@ class PackCostsTest {
 
   @Test
   void firstBlocksAreIgnored() {
-    PackCosts costs = new PackCosts();
+    PackCosts costs = new PackCosts(START);
     int before = costs.weight();
     for (int i = 0; i < 10; i++) {
       costs.notePacked(1_000_000_000, BLOCK, BLOCK / 2);
@@ -70,6 +74,15 @@ class PackCostsTest {
     }
     assertThat(costs.packNanosPerByte() * BLOCK).isBetween(900_000d, 1_100_000d);
     assertThat(costs.unpackNanosPerByte() * BLOCK).isBetween(180_000d, 220_000d);
+  }
+
+  @Test
+  void blocksPackedToMeasureTheCostTakeAThousandthOfTheTime() {
+    PackCosts costs = costs(1_000_000, 100_000, BLOCK / 2);
+    assertThat(costs.isProbeDue(START)).isTrue();
+    costs.willPack(START, BLOCK);
+    assertThat(costs.isProbeDue(START + TimeUnit.MILLISECONDS.toNanos(80))).isFalse();
+    assertThat(costs.isProbeDue(START + TimeUnit.MILLISECONDS.toNanos(120))).isTrue();
   }
 
   @Test

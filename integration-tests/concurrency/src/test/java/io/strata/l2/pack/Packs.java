@@ -9,6 +9,7 @@ final class Packs {
 
   static BlockPacker packer(Engine engine) {
     SizeLearner learner = new SizeLearner(engine.pool, Runnable::run);
-    return new BlockPacker(engine.core(), engine.allocator(), learner, new PackCosts());
+    return new BlockPacker(
+        engine.core(), engine.allocator(), learner, new PackCosts(System.nanoTime()));
   }
 }
