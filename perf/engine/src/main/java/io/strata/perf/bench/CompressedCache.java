@@ -5,6 +5,7 @@ import io.strata.l2.CompressionStatistics;
 import io.strata.readpath.blockcache.StrataBlockCache;
 import io.strata.readpath.cache.StrataCache;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -41,6 +42,8 @@ final class CompressedCache {
 
   private static final OperatingSystemMXBean PROCESS =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private static final CompilationMXBean COMPILER = ManagementFactory.getCompilationMXBean();
 
   private final String algorithm;
   private final DataFile file;
@@ -142,10 +145,9 @@ final class CompressedCache {
     before = cache.offHeap().compressionStatistics();
   }
 
-  /** Reads for a time; the CPU time of all packers meanwhile is subtracted. */
+  /** Reads for a time; the CPU time of all packers meanwhile is not counted. */
   void slice(long nanos, List<CompressedCache> all) throws IOException {
-    long packedBefore = packNanos(all);
-    long cpuBefore = PROCESS.getProcessCpuTime();
+    long cpuBefore = cpuNanos(all);
     long start = System.nanoTime();
     long took = 0;
     while (took < nanos) {
@@ -154,13 +156,21 @@ final class CompressedCache {
       took = System.nanoTime() - start;
     }
     wallNanos += took;
-    cpuNanos += PROCESS.getProcessCpuTime() - cpuBefore - (packNanos(all) - packedBefore);
+    cpuNanos += cpuNanos(all) - cpuBefore;
   }
 
-  private static long packNanos(List<CompressedCache> all) {
-    return all.stream()
-        .mapToLong(each -> each.cache.offHeap().compressionStatistics().packNanos())
-        .sum();
+  /**
+   * Returns the CPU time of this process without that of packing and of compiling Java code, which
+   * ends in a server and here would count to the cache that happens to be read meanwhile.
+   */
+  private static long cpuNanos(List<CompressedCache> all) {
+    long packing =
+        all.stream()
+            .mapToLong(each -> each.cache.offHeap().compressionStatistics().packNanos())
+            .sum();
+    return PROCESS.getProcessCpuTime()
+        - packing
+        - TimeUnit.MILLISECONDS.toNanos(COMPILER.getTotalCompilationTime());
   }
 
   void awaitQuiet() throws InterruptedException {
