@@ -117,9 +117,10 @@ class PackedBlocksTest {
       for (int round = 0; round < 20; round++) {
         read(test, SOFT, MORE_THAN_FIT);
       }
-      // One at a time, each after a thousand times the 3 ns for a byte that are assumed at first.
+      // Each after a thousand times the 3 ns for a byte that are assumed at first; two threads may
+      // find at the same time that a block is due.
       long pauses = (System.nanoTime() - begin) / (3L * BLOCK * 1_000);
-      assertThat(compressed.get()).isBetween(1, (int) pauses + 1);
+      assertThat(compressed.get()).isBetween(1, 2 * ((int) pauses + 1));
     }
   }
 
