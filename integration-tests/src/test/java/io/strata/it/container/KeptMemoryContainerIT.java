@@ -25,8 +25,8 @@ class KeptMemoryContainerIT {
 
   /**
    * Maximum share of the part's blocks that may be read from files, beside index and filter. The
-   * start reads a few other blocks, for which blocks of the part are evicted, as the policy evicts
-   * the newest of those that were read in one burst; each of them evicts another when it is read.
+   * start reads a few other blocks and evicts as many; each block that is missing evicts another
+   * when it is read.
    */
   private static final double FEW = 0.05;
 
