@@ -208,7 +208,8 @@ public final class VictimSelection {
 
   /**
    * Evicts the block with the highest rank of a sample of the class, although blocks of other
-   * classes rank higher: the class is then owed its slot.
+   * classes rank higher: the class is then owed its slot. If the block begins in a slot of another
+   * class, only the part in this class is owed: the other slots are free for that class.
    *
    * @param minRank evicts only a block of at least this rank
    * @return its slot, which the caller now owns, or {@link Handle#NONE}
@@ -225,9 +226,12 @@ public final class VictimSelection {
         if (policy.rank(sample.policyBits(i)) < minRank && !evictor.isOverQuota(handle)) {
           return Handle.NONE;
         }
-        if (claim(sizeClass, handle, sample.meta(i))) {
+        if (evictor.claim(handle, sample.meta(i))) {
           sizeClass.balance().owe(sizeClass.slotBytes(), pool.maxOwed());
-          return handle;
+          if (isOpenSlotOf(sizeClass, handle)) {
+            return handle;
+          }
+          pool.release(handle);
         }
         int freed = pool.takeFree(sizeClass);
         if (freed != Handle.NONE) {
@@ -248,11 +252,15 @@ public final class VictimSelection {
     if (!evictor.claim(handle, meta)) {
       return false;
     }
-    FormattedBucket bucket = pool.bucketOf(handle);
-    if (bucket.sizeClass() == sizeClass && !bucket.isDraining()) {
+    if (isOpenSlotOf(sizeClass, handle)) {
       return true;
     }
     pool.release(handle);
     return false;
+  }
+
+  private boolean isOpenSlotOf(SizeClass sizeClass, int handle) {
+    FormattedBucket bucket = pool.bucketOf(handle);
+    return bucket.sizeClass() == sizeClass && !bucket.isDraining();
   }
 }

@@ -83,6 +83,30 @@ class VictimSelectionTest {
     test.pool.release(claimed);
   }
 
+  /**
+   * Otherwise the class would never get another bucket, and each part would evict a whole block.
+   */
+  @Test
+  void classIsOwedTheLastPartOfABlockThatBeginsInAnother() {
+    test.pool.formatEmptyBucket(large);
+    test.pool.formatEmptyBucket(small);
+    int first = test.pool.takeFree(large);
+    int last = test.pool.takeFree(small);
+    slots.join(last, first, SMALL);
+    slots.setNextPart(first, last);
+    test.put(first, LARGE + SMALL);
+    long surplus = small.balance().surplus();
+
+    int claimed = selection.claimWorst(small, Long.MIN_VALUE);
+
+    assertThat(test.pool.bucketOf(claimed).sizeClass()).isEqualTo(small);
+    assertThat(test.read(first)).isFalse();
+    assertThat(small.balance().surplus())
+        .as("a slot was freed, one was taken, and one is owed")
+        .isEqualTo(surplus - small.slotBytes());
+    test.pool.release(claimed);
+  }
+
   @Test
   void pinnedVictimIsSkipped() {
     List<Integer> blocks = test.fill(large);
