@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Allocates runs, fills and chains them; {@link Entries} says why that is safe. */
 final class ChainWriter {
-  /** The result if there are too few free blocks; the address of a block that no entry uses. */
-  static final int FULL = 1;
+  /** The result if there are too few free blocks; the address of a block that never exists. */
+  static final int FULL = -1;
 
   private final Buffers buffers;
 

@@ -19,8 +19,8 @@ public final class Address {
   private static final int BLOCK_BITS = Integer.numberOfTrailingZeros(StreamLayout.BLOCKS);
   private static final int BLOCK_MASK = StreamLayout.BLOCKS - 1;
 
-  /** Maximum number of buffers. */
-  public static final int MAX_BUFFERS = 1 << (Integer.SIZE - BLOCK_BITS);
+  /** Maximum number of buffers: one fewer than are addressable, so that -1 is no address. */
+  public static final int MAX_BUFFERS = (1 << (Integer.SIZE - BLOCK_BITS)) - 1;
 
   private Address() {}
 

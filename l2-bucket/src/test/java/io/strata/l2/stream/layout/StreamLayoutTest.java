@@ -37,7 +37,10 @@ class StreamLayoutTest {
         new int[] {0, 1, 2, 1_000, Address.MAX_BUFFERS / 2, Address.MAX_BUFFERS - 1}) {
       for (int block = StreamLayout.WORD_BLOCKS; block < StreamLayout.BLOCKS; block++) {
         int address = Address.of(buffer, block);
-        assertThat(address).isNotEqualTo(Address.NONE);
+        assertThat(address)
+            .isNotEqualTo(Address.NONE)
+            .as("the sign for a full cache")
+            .isNotEqualTo(-1);
         assertThat(Address.buffer(address)).isEqualTo(buffer);
         assertThat(Address.block(address)).isEqualTo(block);
       }
