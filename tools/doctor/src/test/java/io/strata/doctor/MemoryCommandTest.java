@@ -37,7 +37,7 @@ class MemoryCommandTest {
   @Test
   void listsSizeAndHowTheServerEnded() throws IOException {
     assertThat(Run.strata("memory", file.toString()))
-        .isEqualTo(new Run(0, file + "  14 MB, its server shut down cleanly\n", ""));
+        .isEqualTo(new Run(0, file + "  16 MB, its server shut down cleanly\n", ""));
     open().close();
     assertThat(Run.strata("memory", file.toString()).out()).contains("its server was killed");
     assertThat(file).exists();
