@@ -2,7 +2,6 @@ package io.strata.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
 import java.io.IOException;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that memory that outlived its server is listed and deleted, unless a server uses it. */
 class MemoryCommandTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64L << 20);
-  private static final int BUCKETS = (12 << 20) / BucketLayout.BUCKET_BYTES;
+  private static final int BUCKETS = 3;
 
   @TempDir private Path folder = Path.of("");
   private Path file = Path.of("");
