@@ -9,6 +9,7 @@ import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -92,11 +94,15 @@ class FlashIT {
       table.scan();
       table.scan();
       long errors = flash(cluster, "ReadErrors");
-      try (FileChannel channel = FileChannel.open(failing, StandardOpenOption.WRITE)) {
-        channel.truncate(0);
+      try (EmptiedFile emptied = new EmptiedFile(failing)) {
+        Await.until(
+            "the disk is out of service",
+            () -> {
+              emptied.check();
+              table.scan();
+              return flash(cluster, "FailedFiles") > 0;
+            });
       }
-      // Reads every row.
-      table.scan();
       assertThat(flash(cluster, "ReadErrors") - errors).as("reads that failed").isPositive();
       Await.until(
           "the log names the disk and its recovery",
@@ -112,6 +118,50 @@ class FlashIT {
       assertThat(flash(cluster, "Hits") - hits).as("flash hits").isPositive();
       assertThat(flash(cluster, "BlocksInUse")).isZero();
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+    }
+  }
+
+  /**
+   * Truncates a file over and over, so that reads of it keep failing. If it was truncated once, the
+   * next write would extend it again, and what lies before the write would be read as zeros.
+   */
+  private static final class EmptiedFile implements AutoCloseable {
+    private final FileChannel channel;
+    private final Thread thread = new Thread(this::run, "truncate");
+    private volatile boolean closed;
+    private volatile @Nullable IOException failure;
+
+    EmptiedFile(Path path) throws IOException {
+      channel = FileChannel.open(path, StandardOpenOption.WRITE);
+      thread.start();
+    }
+
+    private void run() {
+      try {
+        while (!closed) {
+          channel.truncate(0);
+        }
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+
+    /** Throws if the file is not truncated any more. */
+    void check() throws IOException {
+      if (failure != null) {
+        throw new IOException("The file is not truncated any more.", failure);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      closed = true;
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      channel.close();
     }
   }
 
