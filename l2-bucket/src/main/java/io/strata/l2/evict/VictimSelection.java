@@ -226,21 +226,30 @@ public final class VictimSelection {
         if (policy.rank(sample.policyBits(i)) < minRank && !evictor.isOverQuota(handle)) {
           return Handle.NONE;
         }
-        if (evictor.claim(handle, sample.meta(i))) {
-          sizeClass.balance().owe(sizeClass.slotBytes(), pool.maxOwed());
-          if (isOpenSlotOf(sizeClass, handle)) {
-            return handle;
+        boolean evicted = evictor.claim(handle, sample.meta(i));
+        int slot = evicted ? slotOf(sizeClass, handle) : pool.takeFree(sizeClass);
+        if (slot != Handle.NONE) {
+          if (evicted) {
+            sizeClass.balance().owe(sizeClass.slotBytes(), pool.maxOwed());
           }
-          pool.release(handle);
-        }
-        int freed = pool.takeFree(sizeClass);
-        if (freed != Handle.NONE) {
-          return freed;
+          return slot;
         }
         sample.drop(i);
       }
     }
     return Handle.NONE;
+  }
+
+  /**
+   * Returns a slot of the class after a block was claimed that has a part in it: the claimed one,
+   * or one that its other parts freed.
+   */
+  private int slotOf(SizeClass sizeClass, int claimed) {
+    if (isOpenSlotOf(sizeClass, claimed)) {
+      return claimed;
+    }
+    pool.release(claimed);
+    return pool.takeFree(sizeClass);
   }
 
   /**
