@@ -1,6 +1,7 @@
 package io.strata.l2;
 
 import io.strata.l2.layout.BucketBuffer;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.memory.BucketMemory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class MemoryFill {
   /** Buckets per call of the receiver; the thread that adds them thus has few tasks. */
-  private static final int BATCH_BUCKETS = 16;
+  private static final int BATCH_BUCKETS = (64 << 20) / BucketLayout.BUCKET_BYTES;
 
   /** At most half of the processors are used, because a starting process has other work. */
   private static final int MAX_THREADS = 8;

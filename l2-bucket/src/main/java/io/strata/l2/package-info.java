@@ -1,5 +1,5 @@
 /**
- * The off-heap tier: a store of blocks by (file, offset). Its memory consists of buckets of 4 MB,
+ * The off-heap tier: a store of blocks by (file, offset). Its memory consists of buckets of 2 MB,
  * each formatted into slots of one size class. {@link io.strata.l2.BlockStore} is the entry point.
  *
  * <p>The packages are layers, and each depends only on those before it: {@code layout}

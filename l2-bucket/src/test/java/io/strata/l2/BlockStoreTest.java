@@ -3,7 +3,6 @@ package io.strata.l2;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.MappedFiles;
@@ -56,9 +55,9 @@ class BlockStoreTest {
   @Test
   void blockOfMoreThanHalfOfTheCacheIsRejected() throws Exception {
     try (TestStore test = TestStore.small()) {
-      assertThat(test.insert("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
-      assertThat(test.store().fits(4 * BucketLayout.BUCKET_BYTES)).isFalse();
-      assertThat(test.store().fits(3 * BucketLayout.BUCKET_BYTES)).isTrue();
+      assertThat(test.insert("file", 0, (int) TestStore.SMALL / 2)).isFalse();
+      assertThat(test.store().fits((int) TestStore.SMALL / 2)).isFalse();
+      assertThat(test.store().fits((int) TestStore.SMALL * 3 / 8)).isTrue();
       assertThat(test.store().statistics().rejected().get(Rejection.TOO_LARGE)).isEqualTo(1);
     }
   }
@@ -307,7 +306,7 @@ class BlockStoreTest {
     try (TestStore test =
         new TestStore(
             StoreOptions.ofBytes(TestStore.SMALL)
-                .withSizeClasses(SizeClasses.of(1 << 20, 2 << 20)))) {
+                .withSizeClasses(SizeClasses.of(1 << 19, 1 << 20)))) {
       List<Integer> pins = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
         test.put("file", i, 1 << 20);

@@ -37,7 +37,9 @@ class ConfiguredSizesTest {
         assertThat(sizes.sizes())
             .as("%d and %d", smallest, largest)
             .allSatisfy(size -> assertThat(BucketLayout.slots(size, headers)).isPositive());
-        assertThat(sizes.largest() * 2L).isGreaterThanOrEqualTo(largest);
+        assertThat(sizes.classFor(largest % sizes.largest()))
+            .as("%d and %d: a class for the last part", smallest, largest)
+            .isNotNegative();
       }
     }
   }

@@ -97,7 +97,7 @@ class FlashDrainTest {
     List<Long> hot = writeBlocks(conf(96), blocks);
     try (FlashCache test = openAndAwaitRefill(conf(32))) {
       assertThat(hot).allMatch(i -> test.isInMemory(FILE, i));
-      assertThat(inMemory(test, blocks)).isBetween(hot.size(), blocks / 2);
+      assertThat(inMemory(test, blocks)).isBetween(hot.size(), blocks * 2 / 3);
       assertThat(test.cache().offHeap().statistics().evictedForRoom()).isZero();
       for (long i = 0; i < blocks; i++) {
         assertThat(test.flash().contains(FILE, i)).as("block %d on the disk", i).isTrue();

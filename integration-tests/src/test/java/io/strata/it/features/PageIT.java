@@ -103,7 +103,7 @@ class PageIT {
     assertThat(browser.count("#history svg path[d^=M]")).as("lines").isPositive();
     assertThat(browser.count("#curve circle")).isEqualTo(7);
     assertThat(browser.text("#curve")).contains("current size");
-    assertThat(browser.count("#buckets button")).isEqualTo(CACHE_MEGABYTES / 4 - 2);
+    assertThat(browser.count("#buckets button")).isEqualTo(CACHE_MEGABYTES / 2 - 2);
     assertThat(browser.count("#legend li")).isGreaterThan(1);
     assertThat(browser.text("#files")).contains("table-16", "table-32", "table-64");
     assertThat(browser.text("#settings")).contains("hbase.bucketcache.size", "strata.flash.path");

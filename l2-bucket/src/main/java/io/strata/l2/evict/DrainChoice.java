@@ -102,13 +102,13 @@ final class DrainChoice {
 
   /**
    * Returns whether the class has one bucket, which holds a part of a block that begins elsewhere
-   * and is longer than half a bucket: there may be no slots to move this block to.
+   * and is longer than a bucket: there may be no slots to move this block to.
    */
   private boolean isNeededWhole(SizeClass sizeClass) {
     FormattedBucket bucket = sizeClass.bucketCount() == 1 ? sizeClass.bucketAt(0) : null;
     for (int slot = 0; bucket != null && slot < bucket.slotCount(); slot++) {
       int first = slots.firstOf(bucket.handle(slot));
-      if (first != Handle.NONE && slots.length(first) > BucketLayout.BUCKET_BYTES / 2) {
+      if (first != Handle.NONE && slots.length(first) > BucketLayout.BUCKET_BYTES) {
         return true;
       }
     }

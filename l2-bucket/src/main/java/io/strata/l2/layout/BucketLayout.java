@@ -13,7 +13,7 @@ package io.strata.l2.layout;
  */
 public final class BucketLayout {
   /** Bytes of a bucket. */
-  public static final int BUCKET_BYTES = 4 << 20;
+  public static final int BUCKET_BYTES = 2 << 20;
 
   /** Slots begin and end at multiples of this, the size of a cache line. */
   public static final int ALIGNMENT = 64;
@@ -28,7 +28,7 @@ public final class BucketLayout {
    * Headers to allow for when slot sizes are chosen: a bucket that was formatted before into this
    * many slots or fewer still holds as many slots as planned.
    */
-  private static final int HEADERS_ALLOWED = 128;
+  private static final int HEADERS_ALLOWED = 64;
 
   private BucketLayout() {}
 

@@ -1,7 +1,7 @@
 package io.strata.l2.layout;
 
 /**
- * The address of a slot: the bucket's number in the upper 20 bits, the slot's in the lower 12. Pure
+ * The address of a slot: the bucket's number in the upper 21 bits, the slot's in the lower 11. Pure
  * arithmetic.
  */
 public final class Handle {
@@ -9,12 +9,12 @@ public final class Handle {
   public static final int NONE = -1;
 
   /** The maximum number of slots in a bucket. */
-  public static final int MAX_SLOTS = 1 << 12;
+  public static final int MAX_SLOTS = 1 << 11;
 
   /** The maximum number of buckets; one more, and its last handle would be {@link #NONE}. */
-  public static final int MAX_BUCKETS = (1 << 20) - 1;
+  public static final int MAX_BUCKETS = (1 << 21) - 1;
 
-  private static final int SLOT_BITS = 12;
+  private static final int SLOT_BITS = 11;
 
   private Handle() {}
 

@@ -15,14 +15,16 @@ import java.util.TreeSet;
  * <p>Unless the caller fixes them ({@link #of}), classes are at most {@link #LARGEST_LEARNT} bytes
  * and are chosen again, from the sizes of the inserted blocks, while the store runs ({@link
  * SizePlanner}). Larger slots would waste more of a bucket: on average, half a slot is left over
- * behind the last one, which is a thirty-second of the bucket for the largest slots.
+ * behind the last one, which is a thirtieth of the bucket for the largest slots.
  */
 public final class SizeClasses {
   /**
-   * The largest learned slot, in bytes: sixteen fit into a bucket, also if it was formatted for
-   * blocks of 8 KB before.
+   * The largest learned slot, in bytes: fifteen fit into a bucket, also if it was formatted for
+   * blocks of 8 KB before. It holds a block of 128 KB, the next size after HBase's default that is
+   * common, with a usual row beyond its end.
    */
-  public static final int LARGEST_LEARNT = (BucketLayout.BUCKET_BYTES - 512 * Header.BYTES) / 16;
+  public static final int LARGEST_LEARNT =
+      (BucketLayout.BUCKET_BYTES - 256 * Header.BYTES) / 15 & -BucketLayout.ALIGNMENT;
 
   private static final int STEPS_PER_DOUBLING = 16;
 
@@ -81,9 +83,9 @@ public final class SizeClasses {
    * BucketLayout}). A size that does not fit beside the maximum of headers is replaced by two: the
    * largest that fits, and the remainder of a block of that size.
    *
-   * @param sizes in bytes, in any order, each from 1 to {@link BucketLayout#MAX_SLOT_BYTES};
-   *     rounded up to {@link BucketLayout#ALIGNMENT} and {@link BucketLayout#MIN_SLOT_BYTES}
-   * @throws IllegalArgumentException when there is none, or one is out of range
+   * @param sizes in bytes, in any order, each 1 or more, also more than a bucket; rounded up to
+   *     {@link BucketLayout#ALIGNMENT} and {@link BucketLayout#MIN_SLOT_BYTES}
+   * @throws IllegalArgumentException when there is none, or one is not positive
    */
   public static SizeClasses of(int... sizes) {
     if (sizes.length == 0) {
@@ -91,29 +93,34 @@ public final class SizeClasses {
     }
     TreeSet<Integer> sorted = new TreeSet<>();
     for (int size : sizes) {
-      if (size < 1 || size > BucketLayout.MAX_SLOT_BYTES) {
+      if (size < 1) {
         throw new IllegalArgumentException(
-            "A slot of "
-                + size
-                + " bytes does not fit a bucket: give 1 to "
-                + BucketLayout.MAX_SLOT_BYTES
-                + " bytes.");
+            "A slot of " + size + " bytes is too small: give 1 byte or more.");
       }
-      sorted.add(Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(size)));
+      sorted.add(size);
     }
     return new SizeClasses(besideHeaders(sorted), true);
   }
 
   private static SortedSet<Integer> besideHeaders(SortedSet<Integer> sizes) {
-    int smallest = sizes.first();
+    int smallest = slotOf(Math.min(sizes.first(), BucketLayout.MAX_SLOT_BYTES));
     int headers = BucketLayout.slots(smallest, 0) * Header.BYTES;
     int largest = (BucketLayout.BUCKET_BYTES - headers) & -BucketLayout.ALIGNMENT;
-    TreeSet<Integer> all = new TreeSet<>(sizes.headSet(largest + 1));
-    for (int size : sizes.tailSet(largest + 1)) {
-      all.add(largest);
-      all.add(Math.max(smallest, size - largest));
+    TreeSet<Integer> all = new TreeSet<>();
+    for (int size : sizes) {
+      if (size >= largest) {
+        all.add(largest);
+      }
+      int rest = size % largest;
+      if (rest > 0) {
+        all.add(Math.max(smallest, slotOf(rest)));
+      }
     }
     return all;
+  }
+
+  private static int slotOf(int bytes) {
+    return Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(bytes));
   }
 
   /** Returns whether the caller fixed the classes. */

@@ -1,6 +1,7 @@
 package io.strata.l2.memory;
 
 import io.strata.l2.layout.BucketBuffer;
+import io.strata.l2.layout.BucketLayout;
 import java.util.function.Consumer;
 
 /** Provides the memory of a store's buckets. */
@@ -38,7 +39,7 @@ public interface BucketMemory {
   }
 
   /** The number of buckets a store begins with if the rest can be allocated in the background. */
-  int FIRST_BUCKETS = 64;
+  int FIRST_BUCKETS = (256 << 20) / BucketLayout.BUCKET_BYTES;
 
   /**
    * Returns how many buckets a store should begin with; the rest is allocated while it is used,

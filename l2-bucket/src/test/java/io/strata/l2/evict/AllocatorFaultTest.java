@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** An exception in the middle of an allocation loses no slot. */
 class AllocatorFaultTest {
-  private static final int SLOT = 1_000_000;
+  private static final int SLOT = BucketLayout.BUCKET_BYTES / 4 - 4_096;
   private static final int SLOTS = 4;
 
   private final SlotTable slots =

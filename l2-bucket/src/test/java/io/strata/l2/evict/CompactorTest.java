@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The background work ends, and moves buckets to the classes that need them. */
 class CompactorTest {
-  private static final int LARGE = 1_000_000;
+  private static final int LARGE = BucketLayout.BUCKET_BYTES / 4 - 4_096;
   private static final int SMALL = LARGE / 2;
 
   /** Slots so small that formatting a bucket takes a while. */

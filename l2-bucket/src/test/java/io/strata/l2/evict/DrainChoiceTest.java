@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
@@ -15,7 +16,7 @@ import io.strata.l2.slot.SlotTable;
 import org.junit.jupiter.api.Test;
 
 class DrainChoiceTest {
-  private static final int SLOT = 1_000_000;
+  private static final int SLOT = BucketLayout.BUCKET_BYTES / 4 - 4_096;
 
   private final SlotTable slots =
       new SlotTable(BucketMemory.direct().allocate(3), Policies.LRU.make(1 << 20, 16));
@@ -66,7 +67,7 @@ class DrainChoiceTest {
 
   @Test
   void lastBucketWithAPartOfABlockThatIsHardToMoveIsKept() {
-    addPartsOfBlocks(1, 3 * SLOT);
+    addPartsOfBlocks(1, 5 * SLOT);
 
     assertThat(choice.readiest(sizeClass)).isNull();
   }
@@ -76,7 +77,7 @@ class DrainChoiceTest {
    */
   @Test
   void lastBucketWithPartsOfOtherBlocksIsGivenUp() {
-    addPartsOfBlocks(2, 2 * SLOT);
+    addPartsOfBlocks(2, 3 * SLOT);
 
     assertThat(choice.readiest(sizeClass)).isSameAs(larger);
   }

@@ -8,6 +8,7 @@ import io.strata.l2.count.BlockKinds;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Eviction needs no heap: nothing is allocated between dooming a slot and unlinking it. */
 class EvictionWithoutHeapTest {
-  private static final int SLOT = 1_000_000;
+  private static final int SLOT = BucketLayout.BUCKET_BYTES / 4 - 4_096;
   private static final int ROUNDS = 40;
 
   private final NotingPolicy policy = new NotingPolicy();

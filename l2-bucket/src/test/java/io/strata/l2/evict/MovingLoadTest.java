@@ -54,9 +54,9 @@ class MovingLoadTest {
   }
 
   /**
-   * Blocks of 64 KB are replaced by blocks of 8 KB, and so on; those of 1,000 KB take several
-   * slots, the last one much smaller than the others. 0 stands for all lengths up to 240 KB, which
-   * leave more of the slots unused than in the model.
+   * Blocks of 64 KB are replaced by blocks of 8 KB, and so on; those of 256 KB and more take
+   * several slots, the last one much smaller than the others. 0 stands for all lengths up to 240
+   * KB, which leave more of the slots unused than in the model.
    */
   @ParameterizedTest
   @CsvSource({
@@ -65,6 +65,7 @@ class MovingLoadTest {
     "8, 64, 0.5",
     "64, 24, 0.5",
     "64, 128, 0.5",
+    "64, 256, 0.5",
     "64, 1000, 0.5",
     "64, 0, 0.75",
     "0, 64, 0.75"

@@ -2,6 +2,7 @@ package io.strata.l2.evict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.pool.SizeClass;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Two buckets, one of four large slots and one of eight small ones. */
 class VictimSelectionTest {
-  private static final int LARGE = 1_000_000;
+  private static final int LARGE = BucketLayout.BUCKET_BYTES / 4 - 4_096;
   private static final int SMALL = LARGE / 2;
 
   private final TestCore test = new TestCore(2, SMALL, LARGE);
@@ -73,7 +74,7 @@ class VictimSelectionTest {
     test.fill(large);
     List<Integer> blocks = test.fill(small);
     // Lets time pass.
-    slots.policy().onInsert(1, 4 << 20, false);
+    slots.policy().onInsert(1, BucketLayout.BUCKET_BYTES, false);
     blocks.subList(1, blocks.size()).forEach(test::read);
 
     int claimed = selection.claimWorst(small, Long.MIN_VALUE);

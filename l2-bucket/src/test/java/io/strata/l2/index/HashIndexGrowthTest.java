@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Chains are split while blocks are looked up, linked and unlinked. */
 class HashIndexGrowthTest {
-  private static final int BUCKETS = 4;
+  private static final int BUCKETS = 8;
   private static final int SLOT = 1 << 10;
   private static final int FIRST_HEADS = 16;
   private static final int SPLITS = 256;

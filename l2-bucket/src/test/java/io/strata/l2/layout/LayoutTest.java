@@ -77,7 +77,15 @@ class LayoutTest {
     assertThat(classes.largest()).isEqualTo(66_560);
     assertThatThrownBy(() -> SizeClasses.of()).hasMessageContaining("at least one");
     assertThatThrownBy(() -> SizeClasses.of(0)).hasMessageContaining("0 bytes");
-    assertThatThrownBy(() -> SizeClasses.of(5 << 20)).hasMessageContaining("does not fit");
+  }
+
+  @Test
+  void fixedSizeOverABucketIsDividedIntoTwo() {
+    SizeClasses classes = SizeClasses.of(9_216, BucketLayout.BUCKET_BYTES + 99_000);
+    assertThat(classes.count()).isEqualTo(3);
+    assertThat(BucketLayout.slots(classes.largest(), BucketLayout.slots(9_216, 0))).isEqualTo(1);
+    assertThat(classes.largest() + classes.slotBytes(1))
+        .isGreaterThanOrEqualTo(BucketLayout.BUCKET_BYTES + 99_000);
   }
 
   @Test

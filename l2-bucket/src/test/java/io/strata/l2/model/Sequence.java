@@ -42,6 +42,9 @@ public final class Sequence {
 
   private static final int OPERATIONS_WITH_PACKING = 54;
 
+  /** The buckets of the smallest size to which a store can be resized. */
+  static final int MIN_BUCKETS = (int) (CapacityPlan.MIN_BYTES / BucketLayout.BUCKET_BYTES) - 1;
+
   private final SplittableRandom random;
   private final int buckets;
   private final int heads;
@@ -61,7 +64,7 @@ public final class Sequence {
     this.packs = packs;
     random = new SplittableRandom(seed);
     boolean resizable = random.nextInt(4) == 0;
-    buckets = resizable ? 7 + random.nextInt(3) : 2 + random.nextInt(4);
+    buckets = resizable ? MIN_BUCKETS + random.nextInt(5) : 2 + random.nextInt(8);
     heads = 1 << random.nextInt(8);
     handOver = random.nextBoolean() ? 30_000 : random.nextBoolean() ? 1 : 192 << 10;
     queue = 2 << random.nextInt(3);
@@ -171,7 +174,7 @@ public final class Sequence {
   }
 
   private Operation resize() {
-    int to = 6 + random.nextInt(5);
+    int to = MIN_BUCKETS - 1 + random.nextInt(9);
     return random.nextInt(3) == 0 ? Operation.resizeWithoutMemory(to) : Operation.resize(to);
   }
 

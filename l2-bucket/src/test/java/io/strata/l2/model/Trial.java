@@ -295,11 +295,11 @@ final class Trial implements AutoCloseable {
     }
     try {
       store.controls().resize(bytes);
-      assertThat(buckets).isGreaterThanOrEqualTo(7);
+      assertThat(buckets).isGreaterThanOrEqualTo(Sequence.MIN_BUCKETS);
       assertThat(store.statistics().configuredBytes()).isEqualTo(bytes);
     } catch (IllegalArgumentException e) {
       assertThat(e).hasMessageContaining("give at least");
-      assertThat(buckets).isLessThan(7);
+      assertThat(buckets).isLessThan(Sequence.MIN_BUCKETS);
       assertThat(store.statistics().configuredBytes()).isEqualTo(before);
     }
     settle();
@@ -335,7 +335,9 @@ final class Trial implements AutoCloseable {
   private long bytesFor(int buckets) {
     long inBuckets = (long) buckets * BucketLayout.BUCKET_BYTES;
     long heads = options.capacity().tableBytes();
-    return buckets == 7 ? CapacityPlan.MIN_BYTES + heads : inBuckets + inBuckets / 200 + heads;
+    return buckets == Sequence.MIN_BUCKETS
+        ? CapacityPlan.MIN_BYTES + heads
+        : inBuckets + inBuckets / 200 + heads;
   }
 
   // ---- inspection

@@ -25,13 +25,15 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class BucketPoolTest {
+  private static final int LARGE = BucketLayout.BUCKET_BYTES / 4;
+
   private final Queue<Runnable> background = new ArrayDeque<>();
   private final BucketBuffer[] memory = BucketMemory.direct().allocate(1);
   private final SlotTable slots = new SlotTable(memory, Policies.LRU.make(1 << 20, 16));
   private final BucketPool pool =
-      new BucketPool(slots, SizeClasses.of(4 << 10, 1 << 20), background::add);
+      new BucketPool(slots, SizeClasses.of(4 << 10, LARGE), background::add);
   private final SizeClass small = pool.classFor(4 << 10);
-  private final SizeClass large = pool.classFor(1 << 20);
+  private final SizeClass large = pool.classFor(LARGE);
 
   private List<Integer> takeAll(SizeClass sizeClass) {
     List<Integer> taken = new ArrayList<>();
@@ -128,8 +130,8 @@ class BucketPoolTest {
     pool.beginDrain(bucket());
     pool.formatEmptyBucket(large);
     for (int slot : takeAll(large)) {
-      slots.describe(slot, -1L, -1L, 1 << 20, -1L, -1L);
-      ByteBuffer view = slots.view(slot, 1 << 20);
+      slots.describe(slot, -1L, -1L, LARGE, -1L, -1L);
+      ByteBuffer view = slots.view(slot, LARGE);
       while (view.hasRemaining()) {
         view.put((byte) 0xAA);
       }

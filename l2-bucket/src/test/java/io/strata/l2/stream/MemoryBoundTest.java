@@ -44,9 +44,9 @@ class MemoryBoundTest {
   private static final int STEPS_BETWEEN_LOOKS = 64;
 
   private static final long BUCKET = BucketLayout.BUCKET_BYTES;
-  private static final long CACHE_BYTES = 4 * BUCKET;
-  private static final long STORE_BYTES = 8 * BUCKET;
-  private static final long LARGER_STORE_BYTES = 12 * BUCKET;
+  private static final long CACHE_BYTES = 8 * BUCKET;
+  private static final long STORE_BYTES = 16 * BUCKET;
+  private static final long LARGER_STORE_BYTES = 24 * BUCKET;
   private static final int STEPS_BETWEEN_RESIZES = 2_000;
   private static final int BLOCKS = 3_000;
   private static final int LONGEST_BLOCK = 100_000;

@@ -205,7 +205,7 @@ class StreamCacheTest {
 
   @Test
   void longEntryHasFewRuns() {
-    try (TestCache test = new TestCache(4)) {
+    try (TestCache test = new TestCache((16 << 20) / StreamLayout.BUFFER_BYTES)) {
       StreamCache cache = test.cache();
       int entries = 10;
       int[] addresses = new int[entries];

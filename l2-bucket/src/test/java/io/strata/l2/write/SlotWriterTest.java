@@ -16,7 +16,7 @@ class SlotWriterTest {
   private static final int LENGTH = 1_000;
   private static final int BLOCKS = 1_000;
 
-  private final TestCore test = new TestCore(2, LENGTH);
+  private final TestCore test = new TestCore(4, LENGTH);
   private final InFlight<ProvingBlock> inFlight = new InFlight<>();
   private final SlotWriter<ProvingBlock> writer = writer();
   private long next;

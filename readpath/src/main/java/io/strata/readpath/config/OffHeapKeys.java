@@ -12,7 +12,7 @@ import java.util.List;
 
 /** The keys of the off-heap tier: {@code hbase.bucketcache.*}. */
 final class OffHeapKeys {
-  /** The off-heap tier needs eight buckets of 4 MB. */
+  /** The off-heap tier needs 16 buckets of 2 MB. */
   static final int MIN_MEGABYTES = 32;
 
   /** The address range of the engine. */

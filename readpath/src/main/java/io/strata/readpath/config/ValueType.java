@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param <T> the type of the parsed value
  */
 final class ValueType<T> {
-  /** A 4 MB bucket less the granularity of slots. */
+  /** The largest slot that can be configured. One that exceeds a bucket is divided. */
   static final int MAX_SLOT_BYTES = (4 << 20) - 256;
 
   private static final int SLOT_UNIT = 256;

@@ -83,7 +83,7 @@ final class OffHeapMeters {
     meters.gauge(
         "strata.empty",
         BUCKETS,
-        "Empty buckets of 4 MB, not formatted for a size class.",
+        "Empty buckets of 2 MB, not formatted for a size class.",
         now -> now.store().emptyBuckets());
     meters.bytes(
         "strata.slack",
@@ -226,7 +226,7 @@ final class OffHeapMeters {
           Meters.sample(
               "strata.size.class.buckets",
               BUCKETS,
-              "Buckets of 4 MB, by the size of their slots.",
+              "Buckets of 2 MB, by the size of their slots.",
               slot,
               each.buckets()));
     }

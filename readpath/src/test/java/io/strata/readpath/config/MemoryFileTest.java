@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.sun.security.auth.module.UnixSystem;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
 import io.strata.readpath.testing.InSharedMemory;
@@ -49,7 +50,7 @@ class MemoryFileTest {
         .hasMessage("%s=%s: %s. %s.", KEY, file, problem, fix);
   }
 
-  /** Creates a file with buckets of 4 MB. */
+  /** Creates a file with this many buckets. */
   private static void keep(Path path, int buckets) throws IOException {
     try (KeptMemory memory = KeptMemory.open(List.of(path), CapacityPlan.of(64 * MB), 1)) {
       memory.allocate(buckets);
@@ -102,7 +103,7 @@ class MemoryFileTest {
     try (SmallDisk memory = SmallDisk.mountInMemory(disk.resolve("memory"), 96)) {
       Path kept = memory.folder().resolve("kept");
       Path foreign = memory.folder().resolve("foreign");
-      keep(kept, 16);
+      keep(kept, (int) (64 * MB / BucketLayout.BUCKET_BYTES));
 
       accepts(kept.toString(), 96);
       Files.write(foreign, new byte[(int) (8 * MB)]);

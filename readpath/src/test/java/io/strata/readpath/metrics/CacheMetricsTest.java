@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import java.lang.management.ManagementFactory;
@@ -168,7 +169,7 @@ class CacheMetricsTest {
       long used = sum(now, "strata.size.class.used");
       assertThat(used).isEqualTo(sum(now, "strata.used offheap") + sum(now, "strata.slack"));
       assertThat(sum(now, "strata.size.class.buckets") + sum(now, "strata.empty"))
-          .isEqualTo(sum(now, "strata.buckets") / (4 << 20));
+          .isEqualTo(sum(now, "strata.buckets") / BucketLayout.BUCKET_BYTES);
       assertThat(sum(now, "strata.capacity offheap")).isEqualTo(32 << 20);
       assertThat(now.get("strata.policy turnovers")).isGreaterThan(1);
       assertThat(now.keySet())

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  */
 final class StuckWriter implements AutoCloseable {
   /** The number of blocks that {@link #queue} inserts; less than the queue's capacity. */
-  static final int QUEUED = 12;
+  static final int QUEUED = 4;
 
   private static final int LENGTH = 256 << 10;
 

@@ -2,6 +2,7 @@ package io.strata.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that memory that outlived its server is listed and deleted, unless a server uses it. */
 class MemoryCommandTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64L << 20);
-  private static final int BUCKETS = 3;
+  private static final int BUCKETS = (12 << 20) / BucketLayout.BUCKET_BYTES;
 
   @TempDir private Path folder = Path.of("");
   private Path file = Path.of("");
@@ -36,7 +37,7 @@ class MemoryCommandTest {
   @Test
   void listsSizeAndHowTheServerEnded() throws IOException {
     assertThat(Run.strata("memory", file.toString()))
-        .isEqualTo(new Run(0, file + "  16 MB, its server shut down cleanly\n", ""));
+        .isEqualTo(new Run(0, file + "  14 MB, its server shut down cleanly\n", ""));
     open().close();
     assertThat(Run.strata("memory", file.toString()).out()).contains("its server was killed");
     assertThat(file).exists();

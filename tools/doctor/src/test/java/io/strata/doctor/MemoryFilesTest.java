@@ -2,6 +2,7 @@ package io.strata.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
 import io.strata.readpath.testing.SmallDisk;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the doctor's report about memory that outlives the process. */
 class MemoryFilesTest {
   private static final int DISK_MB = 96;
-  private static final long BUCKET = 4 << 20;
+  private static final long BUCKET = BucketLayout.BUCKET_BYTES;
 
   @TempDir private Path folder = Path.of("");
 
