@@ -2,6 +2,7 @@ package io.strata.it.cluster;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 /** Waits for conditions that other processes fulfil. */
 public final class Await {
@@ -11,11 +12,21 @@ public final class Await {
 
   /** Waits until the condition holds, for at most three minutes. */
   public static void until(String what, Callable<Boolean> condition) throws Exception {
+    until(what, condition, () -> "");
+  }
+
+  /**
+   * Waits until the condition holds, for at most three minutes.
+   *
+   * @param state what to report of the other processes when the condition does not hold in time
+   */
+  public static void until(String what, Callable<Boolean> condition, Supplier<?> state)
+      throws Exception {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(
-            "Timed out after " + LIMIT.toMinutes() + " minutes waiting until " + what + ".");
+            "Timed out after " + LIMIT.toMinutes() + " minutes waiting until " + what + ". " + state.get());
       }
       Pause.millis(100);
     }

@@ -73,7 +73,8 @@ public final class CachedRegions {
   public void awaitCached(List<RegionInfo> all) throws Exception {
     Await.until(
         "nearly all of each of " + all.size() + " regions is cached",
-        () -> all.stream().allMatch(this::isCached));
+        () -> all.stream().allMatch(this::isCached),
+        () -> "Their cached shares: " + all.stream().map(this::ratio).toList());
     assertThat(all).allMatch(region -> ratio(region) <= 1);
   }
 
