@@ -26,7 +26,12 @@ public final class Await {
     while (!condition.call()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError(
-            "Timed out after " + LIMIT.toMinutes() + " minutes waiting until " + what + ". " + state.get());
+            "Timed out after "
+                + LIMIT.toMinutes()
+                + " minutes waiting until "
+                + what
+                + ". "
+                + state.get());
       }
       Pause.millis(100);
     }

@@ -191,7 +191,7 @@ class HBaseIntegrationTestsIT {
           IntegrationProgram.start(cluster, version, program, folder, arguments)) {
         killServersDuring(run);
         assertThat(run.exitCode())
-            .as("exit code of round " + rounds + ", see " + run.log())
+            .as("exit code of round %d, see %s:%n%s", rounds, run.log(), run.errors())
             .isZero();
       }
       cleanUp.run();

@@ -4,12 +4,15 @@ import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.JavaCommand;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A run of one of HBase's integration test programs against a cluster, in a JVM of its own, which
@@ -24,6 +27,12 @@ final class IntegrationProgram implements AutoCloseable {
    * asks them in turn and not the meta table, and HBase's 16 tries are used up within that time.
    */
   private static final int RETRIES = 30;
+
+  /** Of a log's line; a refused connection is what a killed server leaves. */
+  private static final Pattern ERROR =
+      Pattern.compile(" (ERROR|FATAL) |(Exception|Error)\\b(?!.*Connection refused)");
+
+  private static final int SHOWN_ERRORS = 40;
 
   private final Process process;
   private final Path log;
@@ -101,6 +110,16 @@ final class IntegrationProgram implements AutoCloseable {
 
   Path log() {
     return log;
+  }
+
+  /** Returns the log's last lines that speak of errors, of a program that has ended. */
+  String errors() {
+    try (Stream<String> lines = Files.lines(log)) {
+      List<String> all = lines.filter(line -> ERROR.matcher(line).find()).toList();
+      return String.join("\n", all.subList(Math.max(0, all.size() - SHOWN_ERRORS), all.size()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Kills it if it is running. */
