@@ -35,9 +35,10 @@ import java.util.function.BooleanSupplier;
  *
  * <h2>Costs</h2>
  *
- * A lookup takes no lock and writes nothing but the pin. It loads the number of chains, which
- * changes only while the index grows. A split costs the length of one chain. Heads never move: each
- * table of heads is as long as all before it ({@link #allocate}).
+ * A lookup takes no lock, unless it meets one that is held for long, and writes nothing but the
+ * pin. It loads the number of chains, which changes only while the index grows. A split costs the
+ * length of one chain. Heads never move: each table of heads is as long as all before it ({@link
+ * #allocate}).
  *
  * <h2>Why these orderings suffice</h2>
  *
@@ -46,9 +47,9 @@ import java.util.function.BooleanSupplier;
  * the reader is at it; it then ends in another chain and finds nothing. So a reader that finds
  * nothing reads the head again. The same version and no lock prove a miss: nothing was linked or
  * unlinked meanwhile, since a block is published, and a moved one exchanged for its copy, while the
- * chain is locked ({@link #publish}, {@link #replace}). Otherwise the reader walks again, a bounded
- * number of times. If it then reports a miss, the chain was changing all the time, and the caller
- * reads the block from its file.
+ * chain is locked ({@link #publish}, {@link #replace}). Otherwise the reader walks again. After
+ * {@link #MAX_WALKS} of them, the thread that holds the lock was probably preempted: the reader
+ * takes the lock itself, as writers do, so that a block that is cached is always found.
  *
  * <h2>Growth</h2>
  *
@@ -77,8 +78,10 @@ public final class HashIndex {
   /** Ends the walk of a misled reader, which could go in circles while others relink slots. */
   private static final int MAX_STEPS = 1 << 12;
 
+  /** Walks of a chain that changes, before the reader locks it. */
+  private static final int MAX_WALKS = 64;
+
   private static final int SPINS_BEFORE_PARKING = 64;
-  private static final int MAX_WALKS = 2 * SPINS_BEFORE_PARKING;
   private static final long PARK_NANOS = 10_000;
 
   /** Chains to split in one call of {@link #grow}. */
@@ -142,9 +145,7 @@ public final class HashIndex {
       long head = (long) LONG.getAcquire(heads, at);
       int handle = first(head);
       for (int step = 0; handle != Handle.NONE && step < MAX_STEPS; step++) {
-        if (read
-            ? slots.pinIfHolds(handle, fileId, offset)
-            : slots.pinQuietlyIfHolds(handle, fileId, offset)) {
+        if (pinIfHolds(handle, fileId, offset, read)) {
           return handle;
         }
         handle = slots.next(handle);
@@ -156,9 +157,26 @@ public final class HashIndex {
           && chainOf(hash) == chain) {
         return Handle.NONE;
       }
-      pause(walk);
+      Thread.onSpinWait();
     }
-    return Handle.NONE;
+    return findLocked(hash, fileId, offset, read);
+  }
+
+  /** As {@link #findAndPin}, while no other thread changes the chain. */
+  private int findLocked(int hash, long fileId, long offset, boolean read) {
+    int chain = lock(hash);
+    int handle = first(head(chain));
+    while (handle != Handle.NONE && !pinIfHolds(handle, fileId, offset, read)) {
+      handle = slots.next(handle);
+    }
+    unlockUnchanged(chain);
+    return handle;
+  }
+
+  private boolean pinIfHolds(int handle, long fileId, long offset, boolean read) {
+    return read
+        ? slots.pinIfHolds(handle, fileId, offset)
+        : slots.pinQuietlyIfHolds(handle, fileId, offset);
   }
 
   /**
