@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -34,14 +35,7 @@ class DemoIT {
 
   @Test
   void showsFiveDifferencesAndDeletesItsFiles() throws Exception {
-    output = outputs.resolve("output");
-    ProcessBuilder builder =
-        new ProcessBuilder(BuildTree.root().resolve("strata").toString(), "demo")
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("TMPDIR", temp.toString());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    Process demo = builder.start();
+    Process demo = start();
     // The script becomes the demo's process, whose id is in the names of its folders.
     String prefix = "strata-" + demo.pid() + "-";
 
@@ -72,6 +66,37 @@ class DemoIT {
     assertThat(Files.readString(output))
         .contains("Where Strata does not win")
         .doesNotContain("In this run Strata was not better.");
+  }
+
+  /** By SIGTERM, since a process whose parent ignores SIGINT ignores it, too; both end the same. */
+  @Test
+  void stopsItsServersAndDeletesItsFilesWhenItIsStopped() throws Exception {
+    Process demo = start("--stay");
+    String prefix = "strata-" + demo.pid() + "-";
+    page(demo);
+    List<ProcessHandle> servers = demo.descendants().toList();
+    assertThat(servers).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(folders(Path.of("/dev/shm"), prefix)).hasSize(1);
+
+    demo.destroy();
+
+    assertThat(demo.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
+    assertThat(servers).noneMatch(ProcessHandle::isAlive);
+    assertThat(folders(Path.of("/dev/shm"), prefix)).isEmpty();
+    assertThat(folders(temp, prefix)).isEmpty();
+  }
+
+  private Process start(String... options) throws IOException {
+    output = outputs.resolve("output");
+    List<String> command = new ArrayList<>();
+    command.add(BuildTree.root().resolve("strata").toString());
+    command.add("demo");
+    command.addAll(List.of(options));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("TMPDIR", temp.toString());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    return builder.start();
   }
 
   /** Waits until the demo has printed the URL of Strata's page. */
