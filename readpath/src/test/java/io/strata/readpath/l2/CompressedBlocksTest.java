@@ -24,9 +24,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlockBuilder;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +84,9 @@ class CompressedBlocksTest {
     cache.shutdown();
   }
 
-  private static void fillPacked(BlockStore<CacheableSource> store, BlockCodec codec)
+  /** Inserts more compressible blocks than fit, again and again, as if misses were slow. */
+  private static void fill(
+      BlockStore<CacheableSource> store, BlockCodec codec, LongFunction<HFileBlock> blocks)
       throws Exception {
     for (int miss = 0; miss < 100; miss++) {
       store.packing().noteMiss(TimeUnit.SECONDS.toNanos(1), SIZE);
@@ -86,7 +95,7 @@ class CompressedBlocksTest {
       for (int block = 0; block < BLOCKS; block++) {
         int handle = store.pin(Blocks.SOFT, block);
         if (handle == BlockStore.NONE) {
-          HFileBlock made = onHeap(Blocks.SOFT, BlockType.DATA, block, SIZE);
+          HFileBlock made = blocks.apply(block);
           store.insert(Blocks.SOFT, block, codec.encode(made, block, false));
           made.release();
         } else {
@@ -100,13 +109,56 @@ class CompressedBlocksTest {
     store.awaitQuiet();
   }
 
+  /** As with {@code hbase.block.data.cachecompressed}. */
+  @Test
+  void blocksThatHBaseCachesCompressedAreNotCompressed() throws Exception {
+    BlockStore<CacheableSource> store =
+        new BlockStore<>(
+            StoreOptions.ofBytes(40L << 20).withCompression(Algorithms.compression("lz4", 100)));
+    fill(store, new BlockCodec(), CompressedBlocksTest::asInFile);
+    assertThat(store.packing().statistics().packedBlocks()).isZero();
+    assertThat(store.audit()).isEmpty();
+    store.close();
+  }
+
+  /** Returns a block that is longer when decompressed. */
+  private static HFileBlock asInFile(long offset) {
+    int header = HConstants.HFILEBLOCK_HEADER_SIZE;
+    ByteBuff buffer = ByteBuffAllocator.HEAP.allocate(header + SIZE);
+    buffer.position(header);
+    buffer.put(Blocks.contents(Blocks.SOFT, offset, SIZE));
+    buffer.rewind();
+    HFileBlock block =
+        new HFileBlockBuilder()
+            .withBlockType(BlockType.DATA)
+            .withOnDiskSizeWithoutHeader(SIZE)
+            .withUncompressedSizeWithoutHeader(2 * SIZE)
+            .withPrevBlockOffset(-1)
+            .withByteBuff(buffer)
+            .withFillHeader(true)
+            .withOffset(offset)
+            .withNextBlockOnDiskSize(-1)
+            .withOnDiskDataSizeWithHeader(header + SIZE)
+            .withHFileContext(
+                new HFileContextBuilder()
+                    .withHBaseCheckSum(true)
+                    .withBytesPerCheckSum(0)
+                    .withCompression(Compression.Algorithm.GZ)
+                    .build())
+            .withByteBuffAllocator(ByteBuffAllocator.HEAP)
+            .withShared(false)
+            .build();
+    assertThat(block.isUnpacked()).isFalse();
+    return block;
+  }
+
   @Test
   void compressedBlocksAreSpilledCompressed(@TempDir Path folder) throws Exception {
     BlockCodec codec = new BlockCodec();
     BlockStore<CacheableSource> store =
         new BlockStore<>(
             StoreOptions.ofBytes(40L << 20).withCompression(Algorithms.compression("lz4", 100)));
-    fillPacked(store, codec);
+    fill(store, codec, offset -> onHeap(Blocks.SOFT, BlockType.DATA, offset, SIZE));
     assertThat(store.packing().statistics().packedBlocks()).isGreaterThan(BLOCKS / 4);
     FlashOptions options =
         new FlashOptions(
