@@ -25,15 +25,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongFunction;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.io.ByteBuffAllocator;
-import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.HFileBlockBuilder;
-import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
-import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -115,41 +109,15 @@ class CompressedBlocksTest {
     BlockStore<CacheableSource> store =
         new BlockStore<>(
             StoreOptions.ofBytes(40L << 20).withCompression(Algorithms.compression("lz4", 100)));
+    assertThat(asInFile(0).isUnpacked()).isFalse();
     fill(store, new BlockCodec(), CompressedBlocksTest::asInFile);
     assertThat(store.packing().statistics().packedBlocks()).isZero();
     assertThat(store.audit()).isEmpty();
     store.close();
   }
 
-  /** Returns a block that is longer when decompressed. */
   private static HFileBlock asInFile(long offset) {
-    int header = HConstants.HFILEBLOCK_HEADER_SIZE;
-    ByteBuff buffer = ByteBuffAllocator.HEAP.allocate(header + SIZE);
-    buffer.position(header);
-    buffer.put(Blocks.contents(Blocks.SOFT, offset, SIZE));
-    buffer.rewind();
-    HFileBlock block =
-        new HFileBlockBuilder()
-            .withBlockType(BlockType.DATA)
-            .withOnDiskSizeWithoutHeader(SIZE)
-            .withUncompressedSizeWithoutHeader(2 * SIZE)
-            .withPrevBlockOffset(-1)
-            .withByteBuff(buffer)
-            .withFillHeader(true)
-            .withOffset(offset)
-            .withNextBlockOnDiskSize(-1)
-            .withOnDiskDataSizeWithHeader(header + SIZE)
-            .withHFileContext(
-                new HFileContextBuilder()
-                    .withHBaseCheckSum(true)
-                    .withBytesPerCheckSum(0)
-                    .withCompression(Compression.Algorithm.GZ)
-                    .build())
-            .withByteBuffAllocator(ByteBuffAllocator.HEAP)
-            .withShared(false)
-            .build();
-    assertThat(block.isUnpacked()).isFalse();
-    return block;
+    return Blocks.asInFile(Blocks.SOFT, BlockType.DATA, offset, SIZE);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
@@ -73,6 +74,25 @@ public final class Blocks {
       int nextBlockSize,
       ByteBuffAllocator allocator,
       HFileContext context) {
+    return block(file, type, offset, size, size, nextBlockSize, allocator, context);
+  }
+
+  /** Returns a block as HBase caches it from a compressed file without decompressing it. */
+  public static HFileBlock asInFile(String file, BlockType type, long offset, int size) {
+    HFileContext compressed =
+        new HFileContextBuilder(CONTEXT).withCompression(Compression.Algorithm.GZ).build();
+    return block(file, type, offset, size, 2 * size, -1, ByteBuffAllocator.HEAP, compressed);
+  }
+
+  private static HFileBlock block(
+      String file,
+      BlockType type,
+      long offset,
+      int size,
+      int uncompressedSize,
+      int nextBlockSize,
+      ByteBuffAllocator allocator,
+      HFileContext context) {
     ByteBuff buffer = allocator.allocate(HEADER + size);
     buffer.position(HEADER);
     buffer.put(contents(file, offset, size));
@@ -80,7 +100,7 @@ public final class Blocks {
     return new HFileBlockBuilder()
         .withBlockType(type)
         .withOnDiskSizeWithoutHeader(size)
-        .withUncompressedSizeWithoutHeader(size)
+        .withUncompressedSizeWithoutHeader(uncompressedSize)
         .withPrevBlockOffset(-1)
         .withByteBuff(buffer)
         .withFillHeader(true)
