@@ -24,6 +24,7 @@ public enum Probes {
   KEPT(1_000, 3_000),
   COMPRESSED(2_000, 1_500),
   COMPRESSED_COSTS(2_000, 1_500),
+  COMPRESSED_RANDOM(2_000, 1_500),
   COMPRESSED_SMALL(2_000, 1_500),
   COMPRESSED_HITS(1_000, 1_000),
   COMPRESSED_DISKS(1_000, 1_000),
@@ -55,7 +56,7 @@ public enum Probes {
       case SIZES -> new SizesProbe(StoreSize.valueOf(caseName));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
-      case COMPRESSED, COMPRESSED_COSTS, COMPRESSED_SMALL ->
+      case COMPRESSED, COMPRESSED_COSTS, COMPRESSED_RANDOM, COMPRESSED_SMALL ->
           new CompressedProbe(CompressedCase.of(caseName));
       case COMPRESSED_HITS -> new PackedHitProbe(CompressedCase.of(caseName));
       case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(caseName));
@@ -75,6 +76,7 @@ public enum Probes {
           Arrays.stream(DataSet.values()).map(DataSet::name).toList();
       case COMPRESSED -> CompressedCase.large().stream().map(CompressedCase::name).toList();
       case COMPRESSED_COSTS -> CompressedCase.costs().stream().map(CompressedCase::name).toList();
+      case COMPRESSED_RANDOM -> CompressedCase.random().stream().map(CompressedCase::name).toList();
       case COMPRESSED_HITS -> CompressedCase.hits().stream().map(CompressedCase::name).toList();
       case COMPRESSED_SMALL -> CompressedCase.small().stream().map(CompressedCase::name).toList();
       default -> List.of("all");
@@ -90,6 +92,7 @@ public enum Probes {
           KEPT,
           COMPRESSED,
           COMPRESSED_COSTS,
+          COMPRESSED_RANDOM,
           COMPRESSED_SMALL,
           COMPRESSED_HITS,
           COMPRESSED_DISKS,

@@ -45,8 +45,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, sparse,"
-          + " sizes, restart, kept, compressed, compressed-costs, compressed-hits, compressed-disks,"
-          + " compressed-small, dictionaries.",
+          + " sizes, restart, kept, compressed, compressed-costs, compressed-random,"
+          + " compressed-hits, compressed-disks, compressed-small, dictionaries.",
       "",
       "Examples:",
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",
@@ -58,7 +58,8 @@ import picocli.CommandLine.Spec;
           + " -h)"
     })
 final class Bench implements Callable<Integer> {
-  private static final int MAX_ROUNDS = 20;
+  /** Most measurements of each cache. */
+  static final int MAX_ROUNDS = 20;
 
   /** Memory of a process in addition to its heap and direct memory, in MB. */
   private static final int OVERHEAD_MEGABYTES = 500;

@@ -34,6 +34,15 @@ final class CompressedRows {
         "compression where it gains little", Probes.COMPRESSED_COSTS, CompressedCase.costs(), 5);
   }
 
+  /** Returns the row of what compression costs where blocks do not shrink. */
+  static Row random() {
+    return memory(
+        "compression of random values",
+        Probes.COMPRESSED_RANDOM,
+        CompressedCase.random(),
+        Bench.MAX_ROUNDS);
+  }
+
   /** Returns the row of compression of small blocks in memory. */
   static Row small() {
     return memory(

@@ -38,6 +38,7 @@ final class Rows {
         kept(),
         CompressedRows.memory(),
         CompressedRows.costs(),
+        CompressedRows.random(),
         CompressedRows.hits(),
         CompressedRows.disks(),
         CompressedRows.small(),
