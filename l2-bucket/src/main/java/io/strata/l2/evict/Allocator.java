@@ -3,13 +3,15 @@ package io.strata.l2.evict;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.SizeClass;
+import java.util.function.ToIntFunction;
 
 /**
  * Allocates the slots of a block. In order of preference: a free slot of the class; a bucket that
  * is empty, or whose class has no block in it; a free slot that is slightly too large; the slot of
  * a victim of the class; the slot of the block of the class with the highest rank, which the class
- * is then owed. A class without a bucket is a guest in the slots of larger classes. Thread-safe,
- * and never waits.
+ * is then owed. A class without a bucket is a guest in the slots of larger classes, and so is a
+ * part of a long block rather than that a block which was not chosen is evicted for it.
+ * Thread-safe, and never waits.
  *
  * <p>The memory taken is compensated by the next caller, which chooses victims of as many bytes
  * ({@link VictimSelection}), and by the {@link Compactor} if a class runs short of memory.
@@ -43,7 +45,7 @@ public final class Allocator {
   public int allocate(int bytes) {
     // First: it may run out of heap, and a slot that was taken before would be lost.
     selection.keepUp();
-    return parts.take(bytes, this::slot);
+    return parts.take(bytes, bytes > pool.sizes().largest() ? this::slotOfPart : this::slotOfBlock);
   }
 
   /**
@@ -103,12 +105,19 @@ public final class Allocator {
     return result;
   }
 
-  private int slot(int bytes) {
-    SizeClass sizeClass = pool.classFor(bytes);
-    int handle = freeOrEvicted(sizeClass);
+  private int slotOfBlock(int bytes) {
+    return slot(pool.classFor(bytes), false);
+  }
+
+  private int slotOfPart(int bytes) {
+    return slot(pool.classFor(bytes), true);
+  }
+
+  private int slot(SizeClass sizeClass, boolean isPart) {
+    int handle = freeOrEvicted(sizeClass, isPart);
     for (int round = 0; handle == Handle.NONE && round < MAX_ROUNDS; round++) {
       compactor.emptyBucketFor(sizeClass);
-      handle = freeOrEvicted(sizeClass);
+      handle = freeOrEvicted(sizeClass, isPart);
     }
     if (handle != Handle.NONE) {
       compactor.noteTaken(sizeClass);
@@ -116,15 +125,30 @@ public final class Allocator {
     return handle;
   }
 
-  private int freeOrEvicted(SizeClass sizeClass) {
+  private int freeOrEvicted(SizeClass sizeClass, boolean isPart) {
     int handle = freeSlot(sizeClass);
     if (handle == Handle.NONE) {
       handle = freeSlotOfNeighbour(sizeClass);
     }
+    if (handle == Handle.NONE && isPart) {
+      handle = chosenSlot(sizeClass);
+    }
     if (handle == Handle.NONE) {
-      handle = sizeClass.hasBuckets() ? evictedSlot(sizeClass) : slotOfLarger(sizeClass);
+      handle =
+          sizeClass.hasBuckets()
+              ? evictedSlot(sizeClass)
+              : slotOfLarger(sizeClass, this::evictedSlot);
     }
     return handle;
+  }
+
+  /**
+   * Takes the slot of a victim, or one that is too large: a block that was not chosen would be
+   * evicted whole for the slot of its last part.
+   */
+  private int chosenSlot(SizeClass sizeClass) {
+    int handle = selection.claimVictim(sizeClass);
+    return handle == Handle.NONE ? slotOfLarger(sizeClass, selection::claimVictim) : handle;
   }
 
   private int freeSlot(SizeClass sizeClass) {
@@ -154,16 +178,16 @@ public final class Allocator {
     return handle == Handle.NONE ? selection.claimWorst(sizeClass, Long.MIN_VALUE) : handle;
   }
 
-  /** Takes the smallest slot that is too large. */
-  private int slotOfLarger(SizeClass sizeClass) {
+  /** Takes the smallest slot that is too large; evicts a block of a class by the function. */
+  private int slotOfLarger(SizeClass sizeClass, ToIntFunction<SizeClass> evict) {
     for (SizeClass larger : pool.largerThan(sizeClass)) {
       if (larger.hasBuckets()) {
         int handle = pool.takeFree(larger);
         if (handle == Handle.NONE) {
-          handle = evictedSlot(larger);
+          handle = evict.applyAsInt(larger);
         }
         if (handle != Handle.NONE) {
-          SizeClass needy = neediest(sizeClass, larger);
+          SizeClass needy = sizeClass.hasBuckets() ? sizeClass : neediest(sizeClass, larger);
           needy.balance().countGuest(larger.slotBytes());
           compactor.noteTaken(needy);
           return handle;

@@ -56,9 +56,14 @@ final class DrainChoice {
     return neediest;
   }
 
-  /** As {@link #readiest}, unless its bucket is the only one for the largest blocks. */
+  /**
+   * As {@link #readiest}, unless the class is owed more than it can give, or its bucket is the only
+   * one for the largest blocks.
+   */
   @Nullable SizeClass readiestToMove(@Nullable SizeClass other) {
-    return readiest(other, each -> !isNeededWhole(each) && !isNeededForLargest(each));
+    return readiest(
+        other,
+        each -> each.balance().surplus() >= 0 && !isNeededWhole(each) && !isNeededForLargest(each));
   }
 
   /** Returns the class other than this one that is readiest to give up a bucket, or null. */

@@ -208,8 +208,7 @@ public final class VictimSelection {
 
   /**
    * Evicts the block with the highest rank of a sample of the class, although blocks of other
-   * classes rank higher: the class is then owed its slot. If the block begins in a slot of another
-   * class, only the part in this class is owed: the other slots are free for that class.
+   * classes rank higher: its slots are then owed, each to the class of that slot.
    *
    * @param minRank evicts only a block of at least this rank
    * @return its slot, which the caller now owns, or {@link Handle#NONE}
@@ -226,11 +225,12 @@ public final class VictimSelection {
         if (policy.rank(sample.policyBits(i)) < minRank && !evictor.isOverQuota(handle)) {
           return Handle.NONE;
         }
+        int length = slots.length(handle);
         boolean evicted = evictor.claim(handle, sample.meta(i));
         int slot = evicted ? slotOf(sizeClass, handle) : pool.takeFree(sizeClass);
         if (slot != Handle.NONE) {
           if (evicted) {
-            sizeClass.balance().owe(sizeClass.slotBytes(), pool.maxOwed());
+            owe(length, sizeClass);
           }
           return slot;
         }
@@ -238,6 +238,28 @@ public final class VictimSelection {
       }
     }
     return Handle.NONE;
+  }
+
+  /**
+   * Counts the slots of an evicted block as owed.
+   *
+   * @param sizeClass the class of its slot if it has one slot
+   */
+  private void owe(int length, SizeClass sizeClass) {
+    int largest = pool.sizes().largest();
+    if (length <= largest) {
+      owe(sizeClass, 1);
+    } else {
+      owe(pool.classFor(largest), length / largest);
+      int rest = length % largest;
+      if (rest > 0) {
+        owe(pool.classFor(rest), 1);
+      }
+    }
+  }
+
+  private void owe(SizeClass sizeClass, int slotCount) {
+    sizeClass.balance().owe((long) slotCount * sizeClass.slotBytes(), pool.maxOwed());
   }
 
   /**

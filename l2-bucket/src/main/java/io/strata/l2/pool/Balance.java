@@ -17,19 +17,22 @@ import java.util.concurrent.atomic.AtomicLong;
  * chosen, in whichever classes the policy finds them, until the sum is not negative. So the memory
  * of each class follows the policy's order of all blocks; classes are not compared with each other.
  * A class that had to evict a block of its own, because the victims were in other classes, is owed
- * that slot. A class without a bucket has its blocks in larger slots as guests of other classes.
- * These slots are owed to it, or to a larger class without a bucket that is owed more already.
+ * its slots. A class without a bucket has its blocks in larger slots as guests of other classes. A
+ * part of a long block may be such a guest, too. These slots are owed to the class, or to a larger
+ * one without a bucket that is owed more already.
  *
  * <h2>When a bucket moves to another class</h2>
  *
  * A bucket moves if the surpluses of two classes differ by more than a bucket and the bytes to be
  * copied, which is a bucket less its free slots. With a smaller difference the two would only swap
  * roles. With this one, each move lowers the sum of the squares of all surpluses, so moves come to
- * an end and no bucket moves back and forth. A class that keeps taking slots gets a bucket before
- * long, whatever the others are owed: the choice of victims is limited by the sum alone, so at
- * least one class has a surplus of zero or more, and the maximum that a class may be owed exceeds
- * the threshold for moves. If more is owed than can be chosen, the class evicts its own blocks
- * until the debt has faded.
+ * an end and no bucket moves back and forth. A class that is owed more than it can give keeps its
+ * buckets, although one that it was given just now is empty, and would cost no copying: another
+ * class has victims for both. A class that keeps taking slots gets a bucket before long, whatever
+ * the others are owed: the choice of victims is limited by the sum alone, so at least one class has
+ * a surplus of zero or more, and the maximum that a class may be owed exceeds the threshold for
+ * moves. If more is owed than can be chosen, the class evicts its own blocks until the debt has
+ * faded.
  *
  * <h2>Costs</h2>
  *

@@ -60,15 +60,15 @@ class MovingLoadTest {
    */
   @ParameterizedTest
   @CsvSource({
-    "64, 64, 0.5",
-    "64, 8, 0.5",
-    "8, 64, 0.5",
-    "64, 24, 0.5",
-    "64, 128, 0.5",
-    "64, 256, 0.5",
-    "64, 1000, 0.5",
-    "64, 0, 0.75",
-    "0, 64, 0.75"
+    "64, 64, 0.12",
+    "64, 8, 0.12",
+    "8, 64, 0.12",
+    "64, 24, 0.12",
+    "64, 128, 0.12",
+    "64, 256, 0.12",
+    "64, 1000, 0.12",
+    "64, 0, 0.4",
+    "0, 64, 0.12"
   })
   void newTableReplacesTheOldAsInAnLruOfBytes(int kbBefore, int kbAfter, double more)
       throws Exception {
