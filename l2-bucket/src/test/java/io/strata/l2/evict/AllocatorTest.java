@@ -81,6 +81,25 @@ class AllocatorTest {
     test.pool.release(handle);
   }
 
+  /** For a slot of its class, another block would be evicted, which may be a long one, too. */
+  @Test
+  void theLastPartOfALongBlockTakesALargerSlotRatherThanEvictABlock() {
+    SizeClass small = test.pool.classFor(SMALL[0]);
+    SizeClass medium = test.pool.classFor(MEDIUM);
+    List<Integer> blocks = test.fill(small);
+    blocks.addAll(test.fill(large));
+    assertThat(test.pool.formatEmptyBucket(large)).isTrue();
+    assertThat(test.pool.formatEmptyBucket(medium)).isTrue();
+
+    int handle = allocator.allocate(large.slotBytes() + SMALL[0]);
+
+    int last = test.slots.nextPart(handle);
+    assertThat(test.pool.bucketOf(last).sizeClass()).isSameAs(medium);
+    assertThat(blocks).as("blocks evicted for nothing").allMatch(test::read);
+    assertThat(small.balance().surplus()).as("is owed").isEqualTo(-medium.slotBytes());
+    test.pool.release(handle);
+  }
+
   @Test
   void aSlotThatIsNotSmallerIsNotUsed() {
     List<Integer> blocks = test.fill(large);

@@ -65,6 +65,21 @@ class DrainChoiceTest {
     assertThat(choice.readiest(larger)).isSameAs(sizeClass);
   }
 
+  /** Although its bucket is almost empty: it was just given to the class, which needs it. */
+  @Test
+  void classThatIsOwedMoreThanItCanGiveKeepsItsBucket() {
+    visibleSlotOf(newBucket());
+    assertThat(pool.formatEmptyBucket(larger)).isTrue();
+    long free = sizeClass.balance().free();
+
+    sizeClass.balance().owe(free, Long.MAX_VALUE);
+    assertThat(choice.readiestToMove(larger)).isSameAs(sizeClass);
+    sizeClass.balance().owe(1, Long.MAX_VALUE);
+
+    assertThat(choice.readiestToMove(larger)).isNull();
+    assertThat(choice.readiest(larger)).as("if a class must have a bucket").isSameAs(sizeClass);
+  }
+
   @Test
   void lastBucketWithAPartOfABlockThatIsHardToMoveIsKept() {
     addPartsOfBlocks(1, 5 * SLOT);

@@ -88,7 +88,7 @@ class VictimSelectionTest {
    * Otherwise the class would never get another bucket, and each part would evict a whole block.
    */
   @Test
-  void classIsOwedTheLastPartOfABlockThatBeginsInAnother() {
+  void eachClassIsOwedItsPartOfABlockThatWasNotChosen() {
     test.pool.formatEmptyBucket(large);
     test.pool.formatEmptyBucket(small);
     int first = test.pool.takeFree(large);
@@ -97,6 +97,7 @@ class VictimSelectionTest {
     slots.setNextPart(first, last);
     test.put(first, LARGE + SMALL);
     long surplus = small.balance().surplus();
+    long surplusOfLarge = large.balance().surplus();
 
     int claimed = selection.claimWorst(small, Long.MIN_VALUE);
 
@@ -105,6 +106,9 @@ class VictimSelectionTest {
     assertThat(small.balance().surplus())
         .as("a slot was freed, one was taken, and one is owed")
         .isEqualTo(surplus - small.slotBytes());
+    assertThat(large.balance().surplus())
+        .as("a slot was freed, and one is owed")
+        .isEqualTo(surplusOfLarge);
     test.pool.release(claimed);
   }
 
