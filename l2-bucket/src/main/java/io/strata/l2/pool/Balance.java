@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * buckets, although one that it was given just now is empty, and would cost no copying: another
  * class has victims for both. A class that keeps taking slots gets a bucket before long, whatever
  * the others are owed: the choice of victims is limited by the sum alone, so at least one class has
- * a surplus of zero or more, and the maximum that a class may be owed exceeds the threshold for
- * moves. If more is owed than can be chosen, the class evicts its own blocks until the debt has
- * faded.
+ * a surplus of zero or more, its guests aside, and the maximum that a class may be owed exceeds the
+ * threshold for moves. If more is owed than can be chosen, or the only class with a surplus has as
+ * many guests, the class evicts its own blocks until debts and guests have faded.
  *
  * <h2>Costs</h2>
  *
