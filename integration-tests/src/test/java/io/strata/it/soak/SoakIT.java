@@ -9,11 +9,15 @@ import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.TestClusters;
+import io.strata.it.cluster.WebPages;
 import io.strata.readpath.OffHeapMXBean;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -29,6 +33,12 @@ class SoakIT {
 
   private static final int CACHE_MEGABYTES = 32;
   private static final int SERVERS = 2;
+
+  /** A bucket on the page of buckets. */
+  private static final Pattern BUCKET = Pattern.compile("\\[\\d+,\\d+,\\d+,\\d\\]");
+
+  /** A block's file on the page of a bucket. */
+  private static final Pattern FILE = Pattern.compile("\"file\":\"([^\"]*)\"");
 
   /** More than the blocks of HBase's own tables, which stay open; the soak's are thousands. */
   private static final long FEW_BLOCKS = 100;
@@ -93,8 +103,27 @@ class SoakIT {
     assertThat(CacheAudit.of(server)).as("audit of " + server.name()).isEmpty();
     try (ProcessMetrics metrics = ProcessMetrics.of(server)) {
       OffHeapMXBean cache = ServerFigures.offHeap(metrics.beans());
-      assertThat(cache.getBlocks()).as("blocks of " + server.name()).isLessThan(FEW_BLOCKS);
+      assertThat(cache.getBlocks())
+          .as(() -> "blocks of " + server.name() + ", by file: " + blocksByFile(server))
+          .isLessThan(FEW_BLOCKS);
     }
+  }
+
+  /** Returns the numbers of blocks by file; the servers' logs name the region of each file. */
+  private static Map<String, Integer> blocksByFile(HBaseProcess server) {
+    WebPages pages = new WebPages(server);
+    Map<String, Integer> blocks = new TreeMap<>();
+    try {
+      int buckets = (int) BUCKET.matcher(pages.get("/strata/buckets.json")).results().count();
+      for (int number = 0; number < buckets; number++) {
+        FILE.matcher(pages.get("/strata/bucket.json?number=" + number))
+            .results()
+            .forEach(found -> blocks.merge(found.group(1), 1, Integer::sum));
+      }
+    } catch (IOException | InterruptedException e) {
+      blocks.put("unknown, " + e, 0);
+    }
+    return blocks;
   }
 
   /** Checks that all kinds of operations occurred, so that the result is meaningful. */
