@@ -17,10 +17,10 @@ import io.strata.l2.policy.GhostMemory;
 public record CapacityPlan(
     long totalBytes, int buckets, int heads, int ghosts, long inFlightBytes, long initialBytes) {
   /** The minimum size; with fewer buckets the size classes would compete for each of them. */
-  public static final long MIN_BYTES = 16L * BucketLayout.BUCKET_BYTES;
+  public static final long MIN_BYTES = 32L << 20;
 
-  /** Buckets of the smallest cache; chains and blocks in flight take less than two more. */
-  private static final int MIN_BUCKETS = (int) (MIN_BYTES / BucketLayout.BUCKET_BYTES) - 2;
+  /** Buckets of the smallest cache; chains and blocks in flight take less than one more. */
+  private static final int MIN_BUCKETS = (int) (MIN_BYTES / BucketLayout.BUCKET_BYTES) - 1;
 
   /** Bytes of the head of one hash chain. */
   public static final int HEAD_BYTES = 8;

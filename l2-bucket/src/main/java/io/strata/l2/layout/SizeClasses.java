@@ -15,16 +15,16 @@ import java.util.TreeSet;
  * <p>Unless the caller fixes them ({@link #of}), classes are at most {@link #LARGEST_LEARNT} bytes
  * and are chosen again, from the sizes of the inserted blocks, while the store runs ({@link
  * SizePlanner}). Larger slots would waste more of a bucket: on average, half a slot is left over
- * behind the last one, which is a thirtieth of the bucket for the largest slots.
+ * behind the last one, which is a thirty-second of the bucket for the largest slots.
  */
 public final class SizeClasses {
   /**
-   * The largest learned slot, in bytes: fifteen fit into a bucket, also if it was formatted for
+   * The largest learned slot, in bytes: sixteen fit into a bucket, also if it was formatted for
    * blocks of 8 KB before. It holds a block of 128 KB, the next size after HBase's default that is
    * common, with a usual row beyond its end.
    */
   public static final int LARGEST_LEARNT =
-      (BucketLayout.BUCKET_BYTES - 256 * Header.BYTES) / 15 & -BucketLayout.ALIGNMENT;
+      (BucketLayout.BUCKET_BYTES - 256 * Header.BYTES) / 16 & -BucketLayout.ALIGNMENT;
 
   private static final int STEPS_PER_DOUBLING = 16;
 

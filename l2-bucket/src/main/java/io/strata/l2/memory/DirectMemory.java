@@ -17,8 +17,8 @@ import java.util.Arrays;
  * are mappings, which end when they are freed (mallopt(3), {@code M_MMAP_THRESHOLD}).
  */
 final class DirectMemory implements BucketMemory {
-  /** With the alignment just more than 32 MB. */
-  private static final int BUCKETS_TOGETHER = (32 << 20) / BucketLayout.BUCKET_BYTES;
+  /** Just more than 32 MB. */
+  private static final int BUCKETS_TOGETHER = (32 << 20) / BucketLayout.BUCKET_BYTES + 1;
 
   @Override
   public boolean isResizable() {

@@ -43,7 +43,7 @@ public final class Sequence {
   private static final int OPERATIONS_WITH_PACKING = 54;
 
   /** The buckets of the smallest size to which a store can be resized. */
-  static final int MIN_BUCKETS = (int) (CapacityPlan.MIN_BYTES / BucketLayout.BUCKET_BYTES) - 1;
+  static final int MIN_BUCKETS = (int) (CapacityPlan.MIN_BYTES / BucketLayout.BUCKET_BYTES);
 
   private final SplittableRandom random;
   private final int buckets;

@@ -7,13 +7,14 @@ import static io.strata.readpath.config.ValueType.share;
 import static io.strata.readpath.config.ValueType.text;
 import static io.strata.readpath.config.ValueType.wholeNumber;
 
+import io.strata.l2.layout.CapacityPlan;
 import java.nio.file.Path;
 import java.util.List;
 
 /** The keys of the off-heap tier: {@code hbase.bucketcache.*}. */
 final class OffHeapKeys {
-  /** The off-heap tier needs 16 buckets of 2 MB. */
-  static final int MIN_MEGABYTES = 32;
+  /** The smallest off-heap tier. */
+  static final int MIN_MEGABYTES = (int) (CapacityPlan.MIN_BYTES >> 20);
 
   /** The address range of the engine. */
   private static final int MAX_MEGABYTES = 4 << 20;

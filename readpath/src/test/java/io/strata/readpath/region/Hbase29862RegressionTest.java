@@ -31,7 +31,8 @@ class Hbase29862RegressionTest {
   private static Configuration conf() {
     Configuration conf = HBaseConfiguration.create();
     conf.set("hbase.bucketcache.ioengine", "offheap");
-    conf.setInt("hbase.bucketcache.size", 64);
+    // Whole buckets leave enough of this size for the queued blocks.
+    conf.setInt("hbase.bucketcache.size", 65);
     conf.setInt("hbase.bucketcache.writer.threads", 1);
     return conf;
   }

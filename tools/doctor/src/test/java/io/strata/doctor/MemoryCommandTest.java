@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that memory that outlived its server is listed and deleted, unless a server uses it. */
 class MemoryCommandTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64L << 20);
-  private static final int BUCKETS = (12 << 20) / BucketLayout.BUCKET_BYTES;
+  private static final int BUCKETS = (13 << 20) / BucketLayout.BUCKET_BYTES;
 
   @TempDir private Path folder = Path.of("");
   private Path file = Path.of("");
@@ -37,7 +37,7 @@ class MemoryCommandTest {
   @Test
   void listsSizeAndHowTheServerEnded() throws IOException {
     assertThat(Run.strata("memory", file.toString()))
-        .isEqualTo(new Run(0, file + "  14 MB, its server shut down cleanly\n", ""));
+        .isEqualTo(new Run(0, file + "  13 MB, its server shut down cleanly\n", ""));
     open().close();
     assertThat(Run.strata("memory", file.toString()).out()).contains("its server was killed");
     assertThat(file).exists();

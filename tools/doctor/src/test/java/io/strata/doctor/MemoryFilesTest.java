@@ -2,6 +2,7 @@ package io.strata.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.doctor.text.Bytes;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
@@ -50,6 +51,8 @@ class MemoryFilesTest {
       }
       long taken = KeptMemory.takenBytes(file);
       assertThat(taken).isGreaterThan(8 * BUCKET);
+      long free = Files.getFileStore(file).getUsableSpace();
+      assertThat(free).isLessThanOrEqualTo((DISK_MB << 20) - 8 * BUCKET);
 
       Run run = doctor(file, DISK_MB, "--memory=16g");
 
@@ -58,7 +61,7 @@ class MemoryFilesTest {
           .contains(
               "Files in memory, included above MB",
               "%s, on tmpfs %d allocated already %d free in the file system %d"
-                  .formatted(file, DISK_MB, taken >> 20, DISK_MB - (taken >> 20)),
+                  .formatted(file, DISK_MB, Bytes.megabytes(taken), Bytes.megabytes(free)),
               "A container's limit includes them, like direct memory.")
           .contains("Direct memory, included above MB off-heap tier 0");
     }

@@ -18,12 +18,12 @@ final class Streams {
 
   private static final int BLOCK = StreamLayout.BLOCK_BYTES;
 
-  /** The blocks that have memory, from {@link StreamLayout#WORD_BLOCKS} on. */
+  /** The blocks that have memory, from {@link StreamLayout#FIRST_BLOCK} on. */
   private static final int BLOCKS = 6;
 
-  private static final int END = StreamLayout.WORD_BLOCKS + BLOCKS;
+  private static final int END = StreamLayout.FIRST_BLOCK + BLOCKS;
 
-  private static final Ring ALL = new Ring(1 << 12, END * BLOCK);
+  private static final Ring ALL = new Ring(1 << 12, StreamLayout.offset(END));
 
   final Entries entries;
   private final Buffers buffers;

@@ -30,10 +30,10 @@ public final class FreeRuns {
 
   FreeRuns(BlockBuffer buffer) {
     this.buffer = buffer;
-    for (int block = 0; block < StreamLayout.WORD_BLOCKS; block++) {
+    for (int block = 0; block < StreamLayout.FIRST_BLOCK; block++) {
       buffer.setWord(block, BlockWord.INNER);
     }
-    push(StreamLayout.WORD_BLOCKS, StreamLayout.USABLE_BLOCKS);
+    push(StreamLayout.FIRST_BLOCK, StreamLayout.USABLE_BLOCKS);
     blocks = StreamLayout.USABLE_BLOCKS;
   }
 

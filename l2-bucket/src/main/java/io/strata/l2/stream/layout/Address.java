@@ -16,8 +16,9 @@ public final class Address {
   /** The address of no block: the first block of a buffer is never part of an entry. */
   public static final int NONE = 0;
 
-  private static final int BLOCK_BITS = Integer.numberOfTrailingZeros(StreamLayout.BLOCKS);
-  private static final int BLOCK_MASK = StreamLayout.BLOCKS - 1;
+  private static final int BLOCK_BITS =
+      Integer.SIZE - Integer.numberOfLeadingZeros(StreamLayout.BLOCKS - 1);
+  private static final int BLOCK_MASK = (1 << BLOCK_BITS) - 1;
 
   /** Maximum number of buffers: one fewer than are addressable, so that -1 is no address. */
   public static final int MAX_BUFFERS = (1 << (Integer.SIZE - BLOCK_BITS)) - 1;

@@ -3,11 +3,10 @@ package io.strata.l2.stream.layout;
 import io.strata.l2.layout.BucketLayout;
 
 /**
- * The layout of a buffer: equal blocks, the first of which hold one word per block.
+ * The layout of a buffer: one word per block, then the blocks, all of equal size.
  *
  * <pre>
- * | words of all blocks       | block | block | block | ... | block |
- * | (in the buffer's blocks)  |       |       |       |     |       |
+ * | words of all blocks | block 1 | block 2 | ... | block n |
  * </pre>
  *
  * An entry is a chain of <i>runs</i> of adjacent blocks of one buffer. All blocks of an entry are
@@ -20,14 +19,19 @@ public final class StreamLayout {
   /** Bytes of a block. */
   public static final int BLOCK_BYTES = 4 << 10;
 
-  /** Blocks of a buffer, including those that hold its words. */
-  public static final int BLOCKS = BUFFER_BYTES / BLOCK_BYTES;
+  /** The number of the first block. There is no block 0, so that 0 is no entry's address. */
+  public static final int FIRST_BLOCK = 1;
 
-  /** Blocks at the beginning of a buffer that hold words. */
-  public static final int WORD_BLOCKS = BLOCKS * Long.BYTES / BLOCK_BYTES;
+  /** Blocks of a buffer: as many as fit with a word each. */
+  public static final int USABLE_BLOCKS =
+      (BUFFER_BYTES - FIRST_BLOCK * Long.BYTES - BucketLayout.ALIGNMENT)
+          / (BLOCK_BYTES + Long.BYTES);
 
-  /** Blocks of a buffer that entries can use. */
-  public static final int USABLE_BLOCKS = BLOCKS - WORD_BLOCKS;
+  /** One more than the number of the last block. */
+  public static final int BLOCKS = FIRST_BLOCK + USABLE_BLOCKS;
+
+  /** Bytes of the words at the beginning of a buffer. */
+  public static final int WORD_BYTES = BucketLayout.align(BLOCKS * Long.BYTES);
 
   private StreamLayout() {}
 
@@ -38,7 +42,7 @@ public final class StreamLayout {
 
   /** Returns the offset of a block in the buffer, in bytes. */
   public static int offset(int block) {
-    return block * BLOCK_BYTES;
+    return WORD_BYTES + (block - FIRST_BLOCK) * BLOCK_BYTES;
   }
 
   /** Returns the number of blocks for this many bytes; 1 for 0 bytes, so that it has an address. */

@@ -53,7 +53,7 @@ class FreeRunsTest {
   @Test
   void appendableRunsHaveFreeBlocksAfterThem() {
     Run first = free.takeAppendable(2);
-    assertThat(first.first()).isEqualTo(StreamLayout.WORD_BLOCKS);
+    assertThat(first.first()).isEqualTo(StreamLayout.FIRST_BLOCK);
     Run second = free.takeAppendable(2);
     assertThat(second.first()).isBetween(StreamLayout.BLOCKS / 3, StreamLayout.BLOCKS * 2 / 3);
     assertThat(free.takeAt(first.last() + 1, 3)).isEqualTo(3);
@@ -75,7 +75,7 @@ class FreeRunsTest {
           int wanted = random.nextInt(1, 1 << random.nextInt(1, 9));
           Run run = random.nextBoolean() ? free.take(wanted) : free.takeAppendable(wanted);
           assertThat(run.count()).isBetween(1, wanted);
-          assertThat(run.first()).isGreaterThanOrEqualTo(StreamLayout.WORD_BLOCKS);
+          assertThat(run.first()).isGreaterThanOrEqualTo(StreamLayout.FIRST_BLOCK);
           assertThat(taken.get(run.first(), run.last() + 1).isEmpty()).isTrue();
           taken.set(run.first(), run.last() + 1);
           runs.add(run);

@@ -7,13 +7,14 @@ import org.junit.jupiter.api.Test;
 
 class StreamLayoutTest {
   @Test
-  void blockWordsTakeAFifthOfAPercent() {
-    assertThat(StreamLayout.WORD_BLOCKS * StreamLayout.BLOCK_BYTES)
-        .isEqualTo(StreamLayout.BLOCKS * Long.BYTES);
-    assertThat((double) StreamLayout.WORD_BLOCKS / StreamLayout.BLOCKS).isLessThanOrEqualTo(0.002);
+  void wordsAndBlocksFillABuffer() {
     assertThat(StreamLayout.word(StreamLayout.BLOCKS))
-        .isEqualTo(StreamLayout.offset(StreamLayout.WORD_BLOCKS));
-    assertThat(StreamLayout.offset(StreamLayout.BLOCKS)).isEqualTo(StreamLayout.BUFFER_BYTES);
+        .isLessThanOrEqualTo(StreamLayout.offset(StreamLayout.FIRST_BLOCK));
+    assertThat(StreamLayout.offset(StreamLayout.BLOCKS))
+        .isLessThanOrEqualTo(StreamLayout.BUFFER_BYTES)
+        .isGreaterThan(StreamLayout.BUFFER_BYTES - StreamLayout.BLOCK_BYTES);
+    assertThat((double) StreamLayout.WORD_BYTES)
+        .isLessThanOrEqualTo(0.002 * StreamLayout.BUFFER_BYTES);
   }
 
   @Test
@@ -35,7 +36,7 @@ class StreamLayoutTest {
   void blockAddressesAreUniqueAndNotNone() {
     for (int buffer :
         new int[] {0, 1, 2, 1_000, Address.MAX_BUFFERS / 2, Address.MAX_BUFFERS - 1}) {
-      for (int block = StreamLayout.WORD_BLOCKS; block < StreamLayout.BLOCKS; block++) {
+      for (int block = StreamLayout.FIRST_BLOCK; block < StreamLayout.BLOCKS; block++) {
         int address = Address.of(buffer, block);
         assertThat(address)
             .isNotEqualTo(Address.NONE)

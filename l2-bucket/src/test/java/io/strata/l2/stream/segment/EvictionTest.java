@@ -32,7 +32,7 @@ class EvictionTest {
       TestIndex.append(hot, ENTRY);
       test.persistAll(hot);
       SegmentIndex log = test.index().add("log");
-      while (log.end() < 4 * TestIndex.BUFFER) {
+      while (log.end() < 4 * TestIndex.CAPACITY) {
         TestIndex.append(log, ENTRY);
         test.persistAll(log);
         TestIndex.check(hot, 0, ENTRY);
@@ -40,7 +40,7 @@ class EvictionTest {
       assertThat(test.index().statistics().evictedEntries()).isPositive();
       assertThat(test.files().reads()).as("entries read all the time stay").isZero();
       assertThat(TestIndex.isCached(log, 0)).isFalse();
-      assertThat(TestIndex.isCached(log, log.end() - TestIndex.BUFFER / 2)).isTrue();
+      assertThat(TestIndex.isCached(log, log.end() - TestIndex.CAPACITY / 2)).isTrue();
       TestIndex.checkFrom(log, 0);
     }
   }
@@ -49,15 +49,15 @@ class EvictionTest {
   void unpersistedEntriesStay() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex kept = test.index().add("kept");
-      TestIndex.append(kept, TestIndex.BUFFER / 2);
+      TestIndex.append(kept, TestIndex.CAPACITY / 2);
       SegmentIndex log = test.index().add("log");
-      while (log.end() < 4 * TestIndex.BUFFER) {
+      while (log.end() < 4 * TestIndex.CAPACITY) {
         TestIndex.append(log, ENTRY);
         test.persistAll(log);
       }
       TestIndex.checkFrom(kept, 0);
       assertThat(test.files().reads()).isZero();
-      assertThatThrownBy(() -> kept.append(ByteBuffer.allocate(TestIndex.BUFFER / 2)))
+      assertThatThrownBy(() -> kept.append(ByteBuffer.allocate(TestIndex.CAPACITY / 2)))
           .isInstanceOf(CacheFullException.class);
       TestIndex.checkFrom(kept, 0);
     }
@@ -68,7 +68,7 @@ class EvictionTest {
     ReadIndexOptions options = TestIndex.options(ENTRY, ENTRY).withWaitMillis(200_000);
     try (TestIndex test = new TestIndex(folder, options)) {
       SegmentIndex log = test.index().add("log");
-      TestIndex.append(log, TestIndex.BUFFER - 2 * ENTRY);
+      TestIndex.append(log, TestIndex.CAPACITY - 2 * ENTRY);
       CompletableFuture<Void> appender =
           CompletableFuture.runAsync(() -> TestIndex.append(log, 10 * ENTRY));
       test.persistAll(log);
@@ -82,7 +82,7 @@ class EvictionTest {
     ReadIndexOptions options = TestIndex.options(ENTRY, ENTRY).withWaitMillis(200_000);
     try (TestIndex test = new TestIndex(folder, options)) {
       SegmentIndex log = test.index().add("log");
-      TestIndex.append(log, TestIndex.BUFFER - 2 * ENTRY);
+      TestIndex.append(log, TestIndex.CAPACITY - 2 * ENTRY);
       CompletableFuture<Void> appender =
           CompletableFuture.runAsync(() -> TestIndex.append(log, 10 * ENTRY));
       log.truncate(20 * ENTRY);

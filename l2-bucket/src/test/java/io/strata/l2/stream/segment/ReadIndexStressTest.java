@@ -31,10 +31,10 @@ class ReadIndexStressTest {
       Integer.getInteger("strata.readindex.megabytes", 60) * (1L << 20);
 
   /** Bytes kept of a segment: more than fit into memory. */
-  private static final long KEPT = 2L * TestIndex.BUFFER;
+  private static final long KEPT = 2L * TestIndex.CAPACITY;
 
   /** Maximum distance of the files behind the end. */
-  private static final long BEHIND = TestIndex.BUFFER / 8;
+  private static final long BEHIND = TestIndex.CAPACITY / 8;
 
   @TempDir private Path folder;
 

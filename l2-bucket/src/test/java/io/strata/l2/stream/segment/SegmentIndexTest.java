@@ -74,7 +74,7 @@ class SegmentIndexTest {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, ENTRY / 2);
-      byte[] tooMuch = TestIndex.bytes("log", ENTRY / 2, TestIndex.BUFFER);
+      byte[] tooMuch = TestIndex.bytes("log", ENTRY / 2, TestIndex.CAPACITY);
       assertThatThrownBy(() -> segment.append(ENTRY / 2, ByteBuffer.wrap(tooMuch)))
           .isInstanceOf(CacheFullException.class)
           .hasMessageContaining("enlarge the cache");
@@ -190,7 +190,7 @@ class SegmentIndexTest {
         TestIndex.append(segment, 10_000);
         assertThat(test.index().delete("log")).isTrue();
         SegmentIndex other = test.index().add("other");
-        TestIndex.append(other, TestIndex.BUFFER / 2);
+        TestIndex.append(other, TestIndex.CAPACITY / 2);
         assertThat(TestIndex.check(segment, 5_000, 2_000, read)).isEqualTo(7_000);
         assertThat(test.index().memory().deletedInUse()).isEqualTo(1);
       }
@@ -235,7 +235,8 @@ class SegmentIndexTest {
     }
     assertThatThrownBy(() -> TestIndex.options(0, 1))
         .hasMessage(
-            "Entries of 0 bytes are out of range. Use 1 to 1048576, a quarter of the memory.");
+            "Entries of 0 bytes are out of range. Use 1 to %d, a quarter of the memory."
+                .formatted(TestIndex.CAPACITY / 4));
     assertThatThrownBy(() -> TestIndex.options(1, 2 << 20))
         .hasMessageContaining("Prefetches of 2097152 bytes are out of range");
   }

@@ -243,7 +243,7 @@ class StorageReadsTest {
       SegmentIndex old = test.index().add("old", 0, 1_000_000);
       SegmentIndex segment = test.index().add("log");
       // No entry can be evicted, because the storage does not have its bytes.
-      segment.append(ByteBuffer.wrap(TestIndex.bytes("log", 0, TestIndex.BUFFER - PREFETCH)));
+      segment.append(ByteBuffer.wrap(TestIndex.bytes("log", 0, TestIndex.CAPACITY - PREFETCH)));
       TestIndex.checkFrom(old, 0);
       assertThat(test.index().statistics().notKept()).isPositive();
       TestIndex.checkFrom(segment, 0);

@@ -3,6 +3,7 @@ package io.strata.l2.stream.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.stream.StreamStatistics;
+import io.strata.l2.stream.layout.StreamLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -12,7 +13,8 @@ import java.nio.file.Path;
  * close that no block and no pin has leaked.
  */
 final class TestIndex implements AutoCloseable {
-  static final int BUFFER = 4 << 20;
+  /** Bytes of the cache: two buffers. */
+  static final int CAPACITY = 2 * StreamLayout.BUFFER_BYTES;
 
   private final TestFiles files;
   private final ReadIndex index;
@@ -27,9 +29,9 @@ final class TestIndex implements AutoCloseable {
     this.index = new ReadIndex(options, storage);
   }
 
-  /** Returns options with one buffer, entries and prefetches of this size, and no time-out. */
+  /** Returns options with two buffers, entries and prefetches of this size, and no time-out. */
   static ReadIndexOptions options(int entryBytes, int prefetchBytes) {
-    return ReadIndexOptions.ofBytes(BUFFER)
+    return ReadIndexOptions.ofBytes(CAPACITY)
         .withEntryBytes(entryBytes)
         .withPrefetchBytes(prefetchBytes)
         .withWaitMillis(0);

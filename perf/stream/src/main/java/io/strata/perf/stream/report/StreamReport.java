@@ -98,7 +98,7 @@ public final class StreamReport {
         addGoal(goals, title, Names.append(bytes, producers), BASE, producers == 1 ? 1.5 : 2);
       }
     }
-    double metadata = (double) StreamLayout.WORD_BLOCKS / StreamLayout.BLOCKS;
+    double metadata = (double) StreamLayout.WORD_BYTES / StreamLayout.BUFFER_BYTES;
     goals.add(
         "metadata, fraction of all memory",
         Goal.atMost(MAX_METADATA),
@@ -109,16 +109,14 @@ public final class StreamReport {
             """
             Speed relative to %s, unless another engine is named.
             Copying alone, into fixed slots, is %s as fast at inserts and %s at gets; an engine that
-            copies cannot be faster. The metadata follows from the layout: %d of the %,d blocks of
-            %d KB in each buffer of %d MB.
+            copies cannot be faster. The metadata follows from the layout: %,d bytes of each buffer
+            of %,d.
             """,
             BASE.title(),
             times(EngineKind.PLACES, BASE, Names.INSERT),
             times(EngineKind.PLACES, BASE, Names.GET),
-            StreamLayout.WORD_BLOCKS,
-            StreamLayout.BLOCKS,
-            StreamLayout.BLOCK_BYTES >> 10,
-            StreamLayout.BUFFER_BYTES >> 20)
+            StreamLayout.WORD_BYTES,
+            StreamLayout.BUFFER_BYTES)
         .table(goals.table());
   }
 
