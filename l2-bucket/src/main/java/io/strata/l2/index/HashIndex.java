@@ -35,10 +35,10 @@ import java.util.function.BooleanSupplier;
  *
  * <h2>Costs</h2>
  *
- * A lookup takes no lock, unless it meets one that is held for long, and writes nothing but the
- * pin. It loads the number of chains, which changes only while the index grows. A split costs the
- * length of one chain. Heads never move: each table of heads is as long as all before it ({@link
- * #allocate}).
+ * A lookup takes no lock and writes nothing but the pin, unless it meets a lock that is held for
+ * long: then it takes that, which writes the head twice. It loads the number of chains, which
+ * changes only while the index grows. A split costs the length of one chain. Heads never move: each
+ * table of heads is as long as all before it ({@link #allocate}).
  *
  * <h2>Why these orderings suffice</h2>
  *
