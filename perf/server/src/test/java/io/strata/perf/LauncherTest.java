@@ -115,7 +115,7 @@ class LauncherTest {
         .contains("completion")
         .hasLineCount(12);
     assertThat(run(strata("bench"), 0))
-        .contains("engine", "flash", "stream", "restart", "object-store", "paired", "jmh");
+        .contains("engine", "hits", "flash", "stream", "restart", "object-store", "paired", "jmh");
     assertThat(run(strata("help release"), 0)).startsWith("Usage: ./strata release");
   }
 
@@ -124,7 +124,7 @@ class LauncherTest {
       delimiter = '|',
       value = {
         "trace|trace: is unknown. See ./strata for the list of commands.",
-        "bench all|bench all: is unknown. Choose engine, flash, stream, restart, object-store,"
+        "bench all|bench all: is unknown. Choose engine, hits, flash, stream, restart, object-store,"
             + " paired or jmh.",
         "release --once|--once: is unknown. See ./strata release --help.",
       })

@@ -32,6 +32,7 @@ public final class Completion {
           Map.of(
               "engine", "io.strata.perf.bench.run.Bench",
               "flash", "io.strata.perf.flash.FlashBench",
+              "hits", "io.strata.perf.bench.hits.HitsBench",
               "jmh", "io.strata.perf.bench.JmhBench",
               "object-store", "io.strata.perf.compare.ObjectStoreBench",
               "paired", "io.strata.perf.compare.PairedBench",

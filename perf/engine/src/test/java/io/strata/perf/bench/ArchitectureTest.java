@@ -15,7 +15,7 @@ class ArchitectureTest {
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .layer("run")
-          .definedBy("io.strata.perf.bench.run")
+          .definedBy("io.strata.perf.bench.run", "io.strata.perf.bench.hits")
           .layer("report")
           .definedBy("io.strata.perf.bench.report")
           .layer("measure")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -20,25 +21,7 @@ class BenchIT {
   void writesATableOfTheRequestedRows() throws Exception {
     Path table = folder.resolve("table.md");
     Path output = folder.resolve("output");
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                STRATA.toString(),
-                "bench",
-                "engine",
-                "--quick",
-                "--output=" + table,
-                "hot",
-                "insert",
-                "close",
-                "moving")
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    Process run = builder.start();
-
-    assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
-
-    assertThat(run.exitValue()).as(Files.readString(output)).isZero();
+    run(output, "engine", "--quick", "--output=" + table, "hot", "insert", "close", "moving");
     List<String> lines = Files.readAllLines(table);
     assertThat(lines).anyMatch(line -> line.contains("`./strata bench engine --quick --output="));
     assertThat(lines).anyMatch(line -> line.startsWith("| one hot block, 2 threads "));
@@ -57,5 +40,33 @@ class BenchIT {
     assertThat(folder.resolve("table.tsv")).content().contains("\nSTRATA\t", "\nBUCKET_CACHE\t");
     assertThat(folder.resolve("moving-load.svg")).content().contains("LruBlockCache");
     assertThat(lines).noneMatch(line -> line.startsWith("| hit, uniform"));
+  }
+
+  @Test
+  void comparesTheHitsOfTwoVersions() throws Exception {
+    Path output = folder.resolve("output");
+    Path home = STRATA.resolveSibling("").normalize();
+    run(output, "hits", "--small", "--processes=2", home.toString());
+
+    assertThat(Files.readAllLines(output))
+        .filteredOn(line -> line.startsWith("| this version ") || line.startsWith("| " + home))
+        .hasSize(2)
+        .allMatch(line -> line.matches("\\| .+ \\| +[0-9.]+ \\| +[01]\\.[0-9]+ \\| +[0-9.–]+ \\|"))
+        .first()
+        .asString()
+        .endsWith(" 1.000–1.000 |");
+  }
+
+  private static void run(Path output, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(STRATA.toString(), "bench"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process run = builder.start();
+
+    assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(run.exitValue()).as(Files.readString(output)).isZero();
   }
 }
