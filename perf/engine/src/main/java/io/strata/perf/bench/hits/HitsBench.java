@@ -121,6 +121,9 @@ public final class HitsBench implements Callable<Integer> {
         "A process with " + versions + " versions",
         ((long) versions * (HEAP_MEGABYTES + DIRECT_MEGABYTES)) << 20,
         "free memory, or name fewer clones");
+    Facts facts =
+        new Facts(command(), processes + " processes of all versions", small)
+            .add("HBase", "2.6.4-hadoop3");
     Map<String, List<Double>> figures = new HashMap<>();
     try (RunLock lock = RunLock.take()) {
       for (int i = 1; i <= processes; i++) {
@@ -128,7 +131,7 @@ public final class HitsBench implements Callable<Integer> {
         say("Process " + i + " of " + processes + ": " + last(figures, versions));
       }
     }
-    spec.commandLine().getOut().println(report(figures));
+    spec.commandLine().getOut().println(report(facts, figures));
     return 0;
   }
 
@@ -183,11 +186,9 @@ public final class HitsBench implements Callable<Integer> {
     return version == 0 ? "this version" : clones.get(version - 1).toString();
   }
 
-  private Markdown report(Map<String, List<Double>> figures) {
+  private Markdown report(Facts facts, Map<String, List<Double>> figures) {
     Markdown page = new Markdown();
-    new Facts(command(), processes + " processes of all versions", small)
-        .add("HBase", "2.6.4-hadoop3")
-        .addTo(page);
+    facts.addTo(page);
     page.text(
         "A hit on one of %,d blocks of 64 KB, one thread: a new key, getBlock and release."
             .formatted(HitBenchmark.BLOCKS));
