@@ -176,4 +176,17 @@ class LayoutTest {
     assertThat(twice.buckets()).isGreaterThanOrEqualTo(nearly.buckets());
     assertThat(twice.resized((1L << 35) + (1L << 26)).heads()).isEqualTo(2 * initial.heads());
   }
+
+  @Test
+  void usualBlocksAndTheRowsThatExceedThemFillABucket() {
+    int row = 1 << 10;
+    assertThat(BucketLayout.usualSlots((64 << 10) + row)).isEqualTo(32);
+    assertThat(BucketLayout.usualSlots((128 << 10) + row)).isEqualTo(16);
+    assertThat(SizeClasses.LARGEST_LEARNT).isGreaterThanOrEqualTo((128 << 10) + row);
+  }
+
+  @Test
+  void headersOfNeighboursBeginInDifferentHalvesOfAPage() {
+    assertThat(BucketLayout.BUCKET_BYTES % 4_096).isEqualTo(2_048);
+  }
 }
