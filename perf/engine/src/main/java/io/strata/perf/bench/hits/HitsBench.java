@@ -169,7 +169,10 @@ public final class HitsBench implements Callable<Integer> {
                     figures.computeIfAbsent(name, any -> new ArrayList<>()).add(value));
     if (status != 0) {
       throw new BenchException(
-          "The process exited with " + status + ":\n" + log.toString(StandardCharsets.UTF_8));
+          "The process exited with "
+              + status
+              + ". If files of a clone are missing, build it again: ./mvnw package -DskipTests.\n"
+              + log.toString(StandardCharsets.UTF_8));
     }
   }
 
