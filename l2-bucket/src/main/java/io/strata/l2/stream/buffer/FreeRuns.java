@@ -15,7 +15,7 @@ import java.util.List;
  * <p>Not thread-safe: callers must hold the monitor of this object.
  */
 public final class FreeRuns {
-  /** No run; block 0 holds words. */
+  /** No run; there is no block 0. */
   static final int NONE = 0;
 
   /** The word of a block in which no run ends, free or used. */
