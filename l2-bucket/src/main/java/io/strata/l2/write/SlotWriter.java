@@ -83,14 +83,14 @@ final class SlotWriter<S extends BlockSource> {
       // All calls of the source that may fail come before the slot is linked anywhere.
       boolean inMemory = block.source().inMemory();
       learner.record(block.length);
-      int handle = allocator.allocate(block.length);
-      if (handle == Handle.NONE) {
-        reject(block, Rejection.NO_ROOM);
-      } else if (copy(block, handle)) {
-        publish(block, handle, inMemory);
-      } else {
+      int handle = filledSlot(block);
+      if (handle != Handle.NONE && pool.isDraining(handle)) {
+        // The drain began during the copy. Published, the block would be evicted at once.
         pool.release(handle);
-        reject(block, Rejection.WRITE_FAILED);
+        handle = filledSlot(block);
+      }
+      if (handle != Handle.NONE) {
+        publish(block, handle, inMemory);
       }
     } catch (RuntimeException | Error e) {
       reject(block, Rejection.WRITE_FAILED);
@@ -114,6 +114,19 @@ final class SlotWriter<S extends BlockSource> {
   void reject(InFlightBlock<S> block, Rejection reason) {
     inFlight.remove(block);
     rejections.count(reason, block.source());
+  }
+
+  /** Copies a block into a new slot; returns it, or {@link Handle#NONE} after a rejection. */
+  private int filledSlot(InFlightBlock<S> block) {
+    int handle = allocator.allocate(block.length);
+    if (handle == Handle.NONE) {
+      reject(block, Rejection.NO_ROOM);
+    } else if (!copy(block, handle)) {
+      pool.release(handle);
+      reject(block, Rejection.WRITE_FAILED);
+      return Handle.NONE;
+    }
+    return handle;
   }
 
   private boolean copy(InFlightBlock<S> block, int handle) {

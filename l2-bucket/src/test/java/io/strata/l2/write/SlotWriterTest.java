@@ -8,8 +8,10 @@ import io.strata.l2.evict.TestCore;
 import io.strata.l2.evict.VictimSelection;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.testing.ProvingBlock;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SlotWriterTest {
@@ -41,15 +43,19 @@ class SlotWriterTest {
         options);
   }
 
+  private void write(ProvingBlock source) {
+    InFlightBlock<ProvingBlock> block =
+        new InFlightBlock<>(
+            test.core.files().enter("file"), source.offset(), source.length(), source);
+    assertThat(inFlight.add(block)).isTrue();
+    writer.write(block);
+  }
+
   /** Writes blocks; returns how many of them may be selected for packing. */
   private int written() {
     int compressible = 0;
     for (int i = 0; i < BLOCKS; i++) {
-      ProvingBlock source = new ProvingBlock("file", next, LENGTH);
-      InFlightBlock<ProvingBlock> block =
-          new InFlightBlock<>(test.core.files().enter("file"), next, LENGTH, source);
-      assertThat(inFlight.add(block)).isTrue();
-      writer.write(block);
+      write(new ProvingBlock("file", next, LENGTH));
       int handle = test.core.index().findAndPin(test.file.id(), next, false);
       assertThat(handle).isNotEqualTo(Handle.NONE);
       compressible += test.slots.mayBePacked(handle) ? 1 : 0;
@@ -77,6 +83,29 @@ class SlotWriterTest {
       int handle = test.core.index().find(test.file.id(), block);
       assertThat(Meta.pins(test.slots.meta(handle))).as("pins").isZero();
     }
+    test.checkCounts();
+  }
+
+  /** The copy of a large block takes long enough for that. */
+  @Test
+  void aBlockIsCachedThoughTheDrainOfItsBucketBeganDuringTheCopy() {
+    write(new ProvingBlock("file", next++, LENGTH));
+    FormattedBucket drained =
+        Objects.requireNonNull(test.pool.classFor(LENGTH).bucketAt(0), "the only bucket");
+    write(
+        new ProvingBlock("file", next, LENGTH)
+            .on(
+                call -> {
+                  if (call == ProvingBlock.Call.WRITE && drained.isOpen()) {
+                    assertThat(test.pool.beginDrain(drained)).isTrue();
+                  }
+                }));
+
+    int handle = test.core.index().find(test.file.id(), next);
+    assertThat(handle).as("slot").isNotEqualTo(Handle.NONE);
+    assertThat(test.pool.isDraining(handle)).isFalse();
+    assertThat(Meta.pins(test.slots.meta(handle))).as("pins").isZero();
+    assertThat(test.core.evictor().evict(test.file, 0)).as("the rest of the bucket").isTrue();
     test.checkCounts();
   }
 }
