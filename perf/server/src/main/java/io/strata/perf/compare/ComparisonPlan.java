@@ -29,7 +29,7 @@ record ComparisonPlan(
     Duration slice,
     Duration warmUp,
     int pairs) {
-  private static final Duration SLICE = Duration.ofMillis(500);
+  private static final Duration SLICE = Duration.ofMillis(100);
   private static final Duration MIN_WARM_UP = Duration.ofSeconds(2);
   private static final int MIN_PAIRS = 4;
   private static final long SEED = 1;

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Both RegionServers run and are warm at the same time; the load alternates between them in"
-          + " slices of half a second, so that a slow phase of the machine slows both. Reports the"
+          + " slices of a tenth of a second, so that a slow phase of the machine slows both. Reports the"
           + " ratio of the second to the first for each measure, with a 95 %% confidence interval,"
           + " and the same ratio for a control run with two equal servers. Writes PAIRED.md and the"
           + " raw data in CSV.",
@@ -204,7 +204,7 @@ final class PairedBench implements Callable<Integer> {
   @Option(
       names = "--slice",
       paramLabel = "<ms>",
-      description = "Length of a slice; 100 to 10000. Default: 500.")
+      description = "Length of a slice; 100 to 10000. Default: 100.")
   private @Nullable Integer slice;
 
   @Option(
@@ -329,8 +329,7 @@ final class PairedBench implements Callable<Integer> {
 
   private PairedPlan plan() {
     OptionCheck check = new OptionCheck(spec);
-    Duration length =
-        Duration.ofMillis(check.inRange("--slice", slice, small ? 250 : 500, 100, 10_000));
+    Duration length = Duration.ofMillis(check.inRange("--slice", slice, 100, 100, 10_000));
     int time = check.inRange("--seconds", seconds, small ? 2 : 120, 1, 86_400);
     int controlTime =
         check.inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);

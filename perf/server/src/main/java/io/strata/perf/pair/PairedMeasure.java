@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 @SuppressWarnings("ImmutableEnumChecker") // Functions have no state.
 public enum PairedMeasure {
   ROWS("rows a second", Unit.COUNT, PairedSlice::rowsPerSecond),
-  CPU("CPU time a row", Unit.NANOS, slice -> (double) slice.cpuNanos() / slice.rows()),
+  CPU("CPU time a row", Unit.NANOS, PairedSlice::cpuNanos, PairedSlice::rows),
   P50("p50", Unit.NANOS, slice -> slice.latencies().getValueAtPercentile(50)),
   P99("p99", 99),
   P999("p99.9", 99.9),
@@ -33,7 +33,7 @@ public enum PairedMeasure {
   enum Kind {
     /** The median of the slices' values, and the median of the pairs' ratios. */
     MEDIAN,
-    /** A quotient of two sums over all slices, for events that single slices may lack. */
+    /** A quotient of two sums over all slices, for work and events that single slices may lack. */
     SUMS,
     /** A percentile of the merged latencies of all slices, since one slice has too few. */
     MERGED

@@ -9,8 +9,8 @@ import org.HdrHistogram.Histogram;
  * @param requests requests due in the slice
  * @param unsent those of them given up because the server did not keep up with a fixed rate
  * @param nanos from the first request to the last answer
- * @param cpuNanos CPU time of the server's process, until {@value #SETTLE_MILLIS} ms after the last
- *     answer
+ * @param cpuNanos CPU time of the server's process since the end of its last slice: with what it
+ *     did after that slice's answers, such as a collection of garbage
  * @param hits data blocks found in the cache
  * @param misses data blocks looked up and not found
  * @param fileBytes bytes read by system calls: from files and, a little, from sockets
@@ -33,8 +33,8 @@ public record PairedSlice(
     long compressedBlocks,
     Histogram latencies) {
   /**
-   * Delay from the last answer to the reading of CPU time and counters. It lets the server finish
-   * work for the last requests, such as an insert into the cache.
+   * Delay from the last answer to the end of a slice. It lets the server finish work for the last
+   * requests, such as an insert into the cache, before the other server is loaded.
    */
   public static final int SETTLE_MILLIS = 20;
 

@@ -37,13 +37,14 @@ public final class PairedReport {
       slices are a pair. The order within pairs is random and balanced. Both slices of a pair read the same rows. A slice ends with the
       last answer, and nothing is sent to one server while the other is measured.
 
-      * The *ratio* is second over first. For rows a second, CPU time and p50 it is the median of the pairs' ratios; for p99 and p99.9
+      * The *ratio* is second over first. For rows a second and p50 it is the median of the pairs' ratios; for p99 and p99.9
         the ratio of the percentiles over all slices' latencies; for all other measures the ratio of the sums over all slices.
       * The *interval* is the 95 %% confidence interval of the ratio: a bootstrap that draws pairs with replacement, %,d times. A ratio is
         bold if the interval does not contain 1.
       * The *control* has the first configuration on both servers, after a restart: its ratios should be 1. A difference within its
         interval cannot be resolved on this machine.
-      * *CPU time* is that of the server's process, until %d ms after the last answer, to include work that follows it.
+      * *CPU time* is that of the server's process, from the end of one of its slices to the end of the next: work that follows the
+        answers counts, and what a server does while the other is loaded.
         Latencies are as the client sees them. Bytes read from files are those of all system calls, with requests read from sockets.
       """;
 
@@ -64,7 +65,7 @@ public final class PairedReport {
     Markdown page = new Markdown();
     page.section(1, "Paired: %s beside %s".formatted(data.second(), data.first()));
     Facts.addTo(page, data.small(), data.facts());
-    page.section("Method").format(METHOD, Bootstrap.RESAMPLES, PairedSlice.SETTLE_MILLIS);
+    page.section("Method").format(METHOD, Bootstrap.RESAMPLES);
     for (PairedRun run : data.runs()) {
       if (!run.control()) {
         Optional<PairedRun> control = control(run);

@@ -26,6 +26,7 @@ final class PairedSide implements AutoCloseable {
 
   private final Connection connection;
   private final ServerProbe probe;
+  private long cpuNanos;
 
   /**
    * @param connection closed with this object
@@ -34,6 +35,7 @@ final class PairedSide implements AutoCloseable {
       throws IOException {
     this.connection = connection;
     probe = new ServerProbe(server, configuration);
+    cpuNanos = probe.cpuNanos();
   }
 
   /**
@@ -77,7 +79,7 @@ final class PairedSide implements AutoCloseable {
   PairedSlice slice(SliceLoad load, long seed, Duration length)
       throws IOException, InterruptedException {
     ServerCounters before = probe.read();
-    long cpuBefore = probe.cpuNanos();
+    long cpuBefore = cpuNanos;
     SliceLoad.SliceResult sent;
     try {
       sent = load.run(seed, length);
@@ -85,14 +87,14 @@ final class PairedSide implements AutoCloseable {
       throw new IOException(e.getMessage(), e);
     }
     TimeUnit.MILLISECONDS.sleep(PairedSlice.SETTLE_MILLIS);
-    long cpu = probe.cpuNanos() - cpuBefore;
+    cpuNanos = probe.cpuNanos();
     ServerCounters during = probe.read().since(before);
     return new PairedSlice(
         sent.rows(),
         sent.latencies().getTotalCount(),
         sent.unsent(),
         sent.nanos(),
-        cpu,
+        cpuNanos - cpuBefore,
         during.dataHits(),
         during.dataMisses(),
         during.fileBytes(),

@@ -91,6 +91,23 @@ class PairedFigureTest {
     assertThat(gc.ratio().high()).isGreaterThan(0.5);
   }
 
+  /** Such as a collection of garbage, which a median of the slices would not contain. */
+  @Test
+  void cpuTimeOfFewSlicesCounts() {
+    List<SlicePair> pairs = new ArrayList<>();
+    for (int i = 0; i < PAIRS; i++) {
+      pairs.add(
+          new SlicePair(
+              true, Slices.of(1_000, 1_000), Slices.of(1_000, i % 20 == 0 ? 5_000 : 1_000)));
+    }
+
+    PairedFigure cpu = PairedFigure.of(PairedMeasure.CPU, pairs);
+
+    assertThat(cpu.first()).isEqualTo(1);
+    assertThat(cpu.second()).isEqualTo(1.2);
+    assertThat(cpu.ratio().estimate()).isEqualTo(1.2);
+  }
+
   private static PairedSlice collected(long millis) {
     return Slices.of(10 * millis, 1);
   }
