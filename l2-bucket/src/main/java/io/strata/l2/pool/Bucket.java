@@ -10,10 +10,15 @@ final class Bucket extends Bag.Member {
   final int index;
 
   /**
-   * Headers for which there is memory in front of the slots. Accessed only by the thread that owns
-   * the bucket to format, remove or add it.
+   * Headers for which each format leaves memory in front of the slots: as many as the bucket ever
+   * had, whatever memory it has now. A queue may contain the handle of a slot for longer than the
+   * bucket keeps its memory. Accessed only by the thread that owns the bucket to format, remove or
+   * add it.
    */
   int headers;
+
+  /** How many of them the present memory contains; as {@link #headers}. */
+  int created;
 
   /** The generation of headers that are created for the first time; as {@link #headers}. */
   int generation;
@@ -45,8 +50,8 @@ final class Bucket extends Bag.Member {
 
   /** Returns a generation that follows those of all slots of the bucket, which is unused. */
   int nextGeneration(SlotTable slots) {
-    int highest = 0;
-    for (int slot = 0; slot < headers; slot++) {
+    int highest = generation;
+    for (int slot = 0; slot < created; slot++) {
       highest = Math.max(highest, Meta.generation(slots.meta(Handle.of(index, slot))));
     }
     return Meta.generation(Meta.freed(Meta.free(highest)));

@@ -313,11 +313,11 @@ public final class BucketPool {
 
   private FormattedBucket format(Bucket bucket, SizeClass sizeClass) {
     int slotBytes = sizeClass.slotBytes();
-    int earlier = bucket.headers;
-    int count = BucketLayout.slots(slotBytes, earlier);
-    int headers = Math.max(earlier, count);
-    slots.format(bucket.index, count, slotBytes, headers, earlier, bucket.generation);
+    int count = BucketLayout.slots(slotBytes, bucket.headers);
+    int headers = Math.max(bucket.headers, count);
+    slots.format(bucket.index, count, slotBytes, headers, bucket.created, bucket.generation);
     bucket.headers = headers;
+    bucket.created = headers;
     FormattedBucket formatted = new FormattedBucket(slots, bucket, sizeClass, count);
     // Before any thread can drain it.
     slotCounts.set(bucket.index, count);
@@ -338,6 +338,7 @@ public final class BucketPool {
   public FormattedBucket adopt(int number, int slotBytes, int count, int headers) {
     Bucket bucket = Objects.requireNonNull(buckets.of(number));
     bucket.headers = headers;
+    bucket.created = headers;
     FormattedBucket formatted = FormattedBucket.full(slots, bucket, classOf(slotBytes), count);
     formatted.adopt();
     slotCounts.set(number, count);

@@ -107,7 +107,7 @@ final class RemovedBuckets {
 
   private void dropMemory(Removed collected) {
     if (withMemory.remove(collected.bucket, collected)) {
-      collected.bucket.headers = 0;
+      collected.bucket.created = 0;
       withoutMemory.add(collected.bucket);
     }
   }

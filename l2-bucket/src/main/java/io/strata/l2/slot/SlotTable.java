@@ -82,7 +82,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>The memory of a removed bucket returns only under its own number. So a thread that pins a
  *       slot in memory that it loaded before pins the slot that its handle names.
  *   <li>A number whose memory was freed gets other memory, whose generations follow those of the
- *       old memory (see {@link #format}). So a meta word read from the old memory does not match.
+ *       old one (see {@link #format}). So a meta word read from the old memory does not match.
+ *   <li>It is formatted with no fewer headers. So a handle in a queue never names block memory.
  * </ul>
  */
 public final class SlotTable {

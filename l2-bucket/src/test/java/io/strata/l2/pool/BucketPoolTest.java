@@ -129,17 +129,22 @@ class BucketPoolTest {
     }
     pool.beginDrain(bucket());
     pool.formatEmptyBucket(large);
-    for (int slot : takeAll(large)) {
+    fill(takeAll(large));
+    for (int slot = bucket().slotCount(); slot < headers; slot++) {
+      long meta = slots.meta(Handle.of(0, slot));
+      assertThat(Meta.state(meta)).as("header %d", slot).isEqualTo(Meta.FREE);
+      assertThat(Meta.generation(meta)).isEqualTo(generations.get(slot));
+    }
+  }
+
+  /** Fills slots of the large class with words that are no headers of free slots. */
+  private void fill(List<Integer> handles) {
+    for (int slot : handles) {
       slots.describe(slot, -1L, -1L, LARGE, -1L, -1L);
       ByteBuffer view = slots.view(slot, LARGE);
       while (view.hasRemaining()) {
         view.put((byte) 0xAA);
       }
-    }
-    for (int slot = bucket().slotCount(); slot < headers; slot++) {
-      long meta = slots.meta(Handle.of(0, slot));
-      assertThat(Meta.state(meta)).as("header %d", slot).isEqualTo(Meta.FREE);
-      assertThat(Meta.generation(meta)).isEqualTo(generations.get(slot));
     }
   }
 
@@ -245,14 +250,47 @@ class BucketPoolTest {
   @Test
   void numberWhoseMemoryWasCollectedIsReusedInAnotherGeneration() {
     int before = takenAndRemoved();
-    memory[0] = new BucketBuffer(ByteBuffer.allocate(0), 0);
-    assertThat(Garbage.collectUntil(() -> pool.heldBuckets() == 0)).isTrue();
-    pool.growth(1, BucketMemory.direct()::allocate).run();
-    assertThat(pool.buckets()).as("numbers").isEqualTo(1);
+    getOtherMemory();
     pool.formatEmptyBucket(small);
     int again = pool.takeFree(small);
     assertThat(Handle.bucket(again)).isZero();
     assertThat(Meta.generation(slots.meta(again))).isGreaterThan(before);
+  }
+
+  /** A queue may contain the handle of a slot for longer than its bucket keeps its memory. */
+  @Test
+  void headersOfCollectedMemoryNeverBecomeBlockMemory() {
+    int before = takenAndRemoved();
+    int headers = BucketLayout.slots(small.slotBytes(), 0);
+    getOtherMemory();
+    pool.formatEmptyBucket(large);
+    fill(takeAll(large));
+    for (int slot = 0; slot < headers; slot++) {
+      long meta = slots.meta(Handle.of(0, slot));
+      assertThat(Meta.state(meta))
+          .as("header %d", slot)
+          .isEqualTo(slot < bucket().slotCount() ? Meta.FILLING : Meta.FREE);
+      assertThat(Meta.generation(meta)).isGreaterThan(before);
+    }
+  }
+
+  @Test
+  void generationsDoNotReturnAfterMemoryThatWasNotUsed() {
+    takenAndRemoved();
+    getOtherMemory();
+    int before = takenAndRemoved();
+    getOtherMemory();
+    removeBucket();
+    getOtherMemory();
+    pool.formatEmptyBucket(small);
+    assertThat(Meta.generation(slots.meta(pool.takeFree(small)))).isGreaterThan(before);
+  }
+
+  private void getOtherMemory() {
+    memory[0] = new BucketBuffer(ByteBuffer.allocate(0), 0);
+    assertThat(Garbage.collectUntil(() -> pool.heldBuckets() == 0)).isTrue();
+    pool.growth(1, BucketMemory.direct()::allocate).run();
+    assertThat(pool.buckets()).as("numbers").isEqualTo(1);
   }
 
   /** Uses each slot of the bucket, removes it, and returns its highest generation. */
@@ -262,11 +300,15 @@ class BucketPoolTest {
     int highest =
         taken.stream().mapToInt(each -> Meta.generation(slots.meta(each))).max().orElse(0);
     taken.forEach(pool::release);
+    removeBucket();
+    return highest;
+  }
+
+  private void removeBucket() {
     pool.removal().retire(0);
     while (!background.isEmpty()) {
       background.remove().run();
     }
     assertThat(pool.liveBuckets()).isZero();
-    return highest;
   }
 }
