@@ -80,10 +80,21 @@ final class KilledStore {
     KilledStore store = new KilledStore(open(Path.of(args[0])), iteration);
     for (int i = 0; i < THREADS; i++) {
       int thread = i;
-      new Thread(() -> store.run(thread)).start();
+      start(() -> store.run(thread));
     }
-    new Thread(store::resize).start();
+    start(store::resize);
     System.out.println(READY);
+  }
+
+  /** Starts a thread; if it fails, the process ends, and its output with it. */
+  private static void start(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.setUncaughtExceptionHandler(
+        (failed, error) -> {
+          error.printStackTrace();
+          Runtime.getRuntime().halt(1);
+        });
+    thread.start();
   }
 
   /** Resizes, so that the collector finds removed buckets, and files shrink. */

@@ -58,7 +58,11 @@ class KilledStoreTest {
       int lines = random.nextInt(MAX_LINES);
       StringBuilder output = new StringBuilder();
       for (int i = 0; i < lines; i++) {
-        output.append(fork.line()).append('\n');
+        String line = fork.line();
+        assertThat(line)
+            .as("the next line of a process that should run until it is killed")
+            .isNotNull();
+        output.append(line).append('\n');
       }
       fork.kill();
       for (String line = fork.line(); line != null; line = fork.line()) {
