@@ -95,7 +95,7 @@ class PairedBenchIT {
     assertThat(slice.latencies().getTotalCount()).isEqualTo(slice.requests());
     assertThat(slice.hits() + slice.misses()).isBetween(slice.rows(), 2 * slice.rows());
     assertThat(slice.hitRatio()).isGreaterThan(0.95);
-    assertThat(slice.nanos()).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(250));
+    assertThat(slice.nanos()).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(100));
     assertThat(slice.cpuNanos()).isPositive();
     assertThat(slice.fileBytes()).isPositive();
   }
