@@ -6,12 +6,9 @@ import io.strata.it.cluster.CacheAudit;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
-import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.TestClusters;
 import io.strata.it.cluster.WebPages;
-import io.strata.readpath.OffHeapMXBean;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Map;
@@ -40,8 +37,15 @@ class SoakIT {
   /** A block's file on the page of a bucket. */
   private static final Pattern FILE = Pattern.compile("\"file\":\"([^\"]*)\"");
 
+  /**
+   * The name of a reference to a file of a split or merged region: that file's name and region.
+   * When HBase 2.6.4 closes one whose half is the whole file, as in a merge, it evicts nothing
+   * ({@code HalfStoreFileReader.close}): the split cell is in none of the file's blocks.
+   */
+  private static final Pattern REFERENCE = Pattern.compile("[0-9a-f]{32}\\.[0-9a-f]{32}");
+
   /** More than the blocks of HBase's own tables, which stay open; the soak's are thousands. */
-  private static final long FEW_BLOCKS = 100;
+  private static final int FEW_BLOCKS = 100;
 
   private static final Set<Operation> MUST_HAPPEN = EnumSet.range(Operation.GET, Operation.RESIZE);
 
@@ -101,27 +105,22 @@ class SoakIT {
   /** Checks that no block of a closed file, no pin and no lost slot is left. */
   private static void checkConsistency(HBaseProcess server) throws Exception {
     assertThat(CacheAudit.of(server)).as("audit of " + server.name()).isEmpty();
-    try (ProcessMetrics metrics = ProcessMetrics.of(server)) {
-      OffHeapMXBean cache = ServerFigures.offHeap(metrics.beans());
-      assertThat(cache.getBlocks())
-          .as(() -> "blocks of " + server.name() + ", by file: " + blocksByFile(server))
-          .isLessThan(FEW_BLOCKS);
-    }
+    Map<String, Integer> blocks = blocksByFile(server);
+    blocks.keySet().removeIf(file -> REFERENCE.matcher(file).matches());
+    assertThat(blocks.values().stream().mapToInt(Integer::intValue).sum())
+        .as("blocks of %s, by file: %s", server.name(), blocks)
+        .isLessThan(FEW_BLOCKS);
   }
 
   /** Returns the numbers of blocks by file; the servers' logs name the region of each file. */
-  private static Map<String, Integer> blocksByFile(HBaseProcess server) {
+  private static Map<String, Integer> blocksByFile(HBaseProcess server) throws Exception {
     WebPages pages = new WebPages(server);
     Map<String, Integer> blocks = new TreeMap<>();
-    try {
-      int buckets = (int) BUCKET.matcher(pages.get("/strata/buckets.json")).results().count();
-      for (int number = 0; number < buckets; number++) {
-        FILE.matcher(pages.get("/strata/bucket.json?number=" + number))
-            .results()
-            .forEach(found -> blocks.merge(found.group(1), 1, Integer::sum));
-      }
-    } catch (IOException | InterruptedException e) {
-      blocks.put("unknown, " + e, 0);
+    int buckets = (int) BUCKET.matcher(pages.get("/strata/buckets.json")).results().count();
+    for (int number = 0; number < buckets; number++) {
+      FILE.matcher(pages.get("/strata/bucket.json?number=" + number))
+          .results()
+          .forEach(found -> blocks.merge(found.group(1), 1, Integer::sum));
     }
     return blocks;
   }
