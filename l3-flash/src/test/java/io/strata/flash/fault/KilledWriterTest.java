@@ -24,6 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledWriterTest {
   private static final int KILLS = Integer.getInteger("strata.flash.kills", 15);
   private static final int SEED = Integer.getInteger("strata.flash.seed", 0);
+
+  /** The exit code after SIGKILL; a process that fails by itself has another. */
+  private static final int KILLED = 128 + 9;
+
   private static final int MAX_LINES = 40;
 
   /** Blocks of any lengths that fill a region. */
@@ -88,7 +92,9 @@ class KilledWriterTest {
       for (String line = fork.line(); line != null; line = fork.line()) {
         note(line);
       }
-      if (fork.waitFor() == KilledWriter.ENDED_AFTER_FLUSH) {
+      int exit = fork.waitFor();
+      assertThat(exit).as("exit code").isIn(KILLED, KilledWriter.ENDED_AFTER_FLUSH);
+      if (exit == KilledWriter.ENDED_AFTER_FLUSH) {
         flushed = inserted;
       }
     }
