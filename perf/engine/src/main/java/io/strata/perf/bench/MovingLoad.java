@@ -45,21 +45,34 @@ public record MovingLoad(Blocks blocks, Size size) {
     }
   }
 
+  /** What blocks and cache have of the machine's memory. */
+  enum Memory {
+    /** Blocks have bytes of their own. */
+    BLOCKS,
+    /**
+     * Blocks have no bytes of their own. The cache has memory, so that compaction copies as fast as
+     * in production.
+     */
+    CACHE,
+    /** Neither, as the cache exceeds the machine's memory. */
+    SPARSE
+  }
+
   /** The size of the cache. */
   public enum Size {
-    MB_384("384 MB", 384, false),
-    GB_4("4 GB", 4 << 10, false),
-    GB_16("16 GB, sparse", 16 << 10, true),
-    GB_100("100 GB, sparse", 100 << 10, true);
+    MB_384("384 MB", 384, Memory.BLOCKS),
+    GB_4("4 GB", 4 << 10, Memory.BLOCKS),
+    GB_16("16 GB", 16 << 10, Memory.CACHE),
+    GB_100("100 GB, sparse", 100 << 10, Memory.SPARSE);
 
     private final String title;
     private final int megabytes;
-    private final boolean isSparse;
+    private final Memory memory;
 
-    Size(String title, int megabytes, boolean isSparse) {
+    Size(String title, int megabytes, Memory memory) {
       this.title = title;
       this.megabytes = megabytes;
-      this.isSparse = isSparse;
+      this.memory = memory;
     }
 
     /** Returns the name shown in tables. */
@@ -71,30 +84,29 @@ public record MovingLoad(Blocks blocks, Size size) {
       return (long) megabytes << 20;
     }
 
-    /** Returns whether blocks have no bytes of their own, as they exceed the machine's memory. */
-    boolean isSparse() {
-      return isSparse;
+    Memory memory() {
+      return memory;
     }
   }
 
   /** Returns all measured loads. */
   public static List<MovingLoad> all() {
-    return Stream.of(all(false), all(true)).flatMap(List::stream).toList();
+    return Stream.of(all(true), all(false)).flatMap(List::stream).toList();
   }
 
   /**
-   * Returns the loads on sparse caches, or those on other caches. The largest cache has only loads
-   * that do not move buckets between size classes: copying a sparse block allocates its pages,
-   * which would exceed the memory of a machine of 24 GB.
+   * Returns the loads of blocks with bytes of their own, or the others. A sparse cache has only
+   * loads that do not move buckets between size classes: copying a sparse block allocates its
+   * pages, which would exceed the memory of a machine of 24 GB.
    *
-   * @param sparse whether to return the loads on sparse caches
+   * @param withBytes whether to return the loads of blocks with bytes of their own
    */
-  public static List<MovingLoad> all(boolean sparse) {
+  public static List<MovingLoad> all(boolean withBytes) {
     List<MovingLoad> all = new ArrayList<>();
     for (Size size : Size.values()) {
       Arrays.stream(Blocks.values())
-          .filter(blocks -> size.isSparse() == sparse)
-          .filter(blocks -> size != Size.GB_100 || blocks == Blocks.SAME)
+          .filter(blocks -> (size.memory() == Memory.BLOCKS) == withBytes)
+          .filter(blocks -> size.memory() != Memory.SPARSE || blocks == Blocks.SAME)
           .forEach(blocks -> all.add(new MovingLoad(blocks, size)));
     }
     return List.copyOf(all);
@@ -117,9 +129,9 @@ public record MovingLoad(Blocks blocks, Size size) {
 
   /** Returns the caches that support the load: BucketCache cannot copy blocks without bytes. */
   public List<CacheKind> caches() {
-    return size.isSparse()
-        ? List.of(CacheKind.STRATA, CacheKind.LRU, CacheKind.TINY_LFU)
-        : List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE, CacheKind.LRU, CacheKind.TINY_LFU);
+    return size.memory() == Memory.BLOCKS
+        ? List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE, CacheKind.LRU, CacheKind.TINY_LFU)
+        : List.of(CacheKind.STRATA, CacheKind.LRU, CacheKind.TINY_LFU);
   }
 
   /** Returns the name of a figure. */

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
  * inserted at once; after some missed bytes the reader pauses, as if it waited for a disk, so that
  * caches with background writers keep up.
  *
- * <p>Sparse caches are Strata's engine over a sparse file, and HBase's on-heap caches with blocks
- * that share their bytes.
+ * <p>Caches of blocks without bytes of their own are Strata's engine over a file, and HBase's
+ * on-heap caches with blocks that share their bytes.
  *
  * <p>Command: {@code ./strata bench engine moving}.
  */
@@ -50,7 +50,7 @@ final class MovingProbe implements Probe {
     int[] lengthsOfA = lengths(load.blocks().from(), (long) (TABLE_A * bytes));
     int[] lengthsOfB = lengths(load.blocks().to(), (long) (TABLE_B * bytes));
     try (ReadCache cache =
-        ReadCache.open(kind, load.size().isSparse(), bytes, load.blocks().from().usual())) {
+        ReadCache.open(kind, load.size().memory(), bytes, load.blocks().from().usual())) {
       Table a = new Table(cache, 0, lengthsOfA);
       sink.figure(load.figure("before"), readA(a));
       long copied = cache.copiedBytes();

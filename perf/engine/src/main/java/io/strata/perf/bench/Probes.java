@@ -14,9 +14,9 @@ public enum Probes {
   CLOSE(2_000, 3_000),
   LARGE(2_000, 2_500),
   MOVING(4_000, 5_500),
+  /** The direct memory stands for the pages of a file. */
+  SPARSE(3_000, 17_500),
   /** Plus the pages of the sparse file. */
-  SPARSE(4_000, 1_000),
-  /** Likewise. */
   SIZES(3_000, 8_000),
   /** The direct memory stands for the pages of a file. */
   RESTART(1_000, 5_000),
@@ -68,8 +68,8 @@ public enum Probes {
   public List<String> cases() {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
-      case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
-      case SPARSE -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
+      case MOVING -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
+      case SPARSE -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
       case SIZES -> Arrays.stream(StoreSize.values()).map(StoreSize::name).toList();
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
       case COMPRESSED_DISKS, DICTIONARIES ->

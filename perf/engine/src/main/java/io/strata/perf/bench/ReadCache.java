@@ -2,7 +2,9 @@ package io.strata.perf.bench;
 
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.BucketBuffer;
 import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.SparseFile;
 import io.strata.perf.common.FileLayout;
 import io.strata.readpath.blockcache.StrataSecondLevel;
@@ -19,6 +21,7 @@ abstract class ReadCache implements AutoCloseable {
   private static final int FILES = 1 << 10;
   private static final int BLOCKS_EACH = 20_000;
   private static final int MAX_BLOCK_BYTES = 2 << 20;
+  private static final int PAGE_BYTES = 4 << 10;
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private final SampleFiles files = new SampleFiles(FILES, BLOCKS_EACH);
@@ -28,17 +31,34 @@ abstract class ReadCache implements AutoCloseable {
   /**
    * Opens a cache.
    *
-   * @param sparse whether blocks have no bytes of their own
+   * @param memory what blocks and cache have of the machine's memory
    * @param bytes capacity
    * @param blockBytes expected block size
    */
-  static ReadCache open(CacheKind kind, boolean sparse, long bytes, int blockBytes) {
+  static ReadCache open(CacheKind kind, MovingLoad.Memory memory, long bytes, int blockBytes) {
     if (kind == CacheKind.STRATA) {
-      return sparse
-          ? new SparseReadCache(bytes, blockBytes)
-          : new StrataReadCache(bytes, blockBytes);
+      BucketMemory file = new SparseFile(SHARED_MEMORY);
+      return switch (memory) {
+        case BLOCKS -> new StrataReadCache(bytes, blockBytes);
+        case CACHE -> new UnwrittenReadCache(touched(file), bytes, blockBytes);
+        case SPARSE -> new UnwrittenReadCache(file, bytes, blockBytes);
+      };
     }
     return new HBaseReadCache(kind.open(bytes, blockBytes), kind == CacheKind.BUCKET_CACHE);
+  }
+
+  /** Returns memory whose pages are there from the start. */
+  private static BucketMemory touched(BucketMemory memory) {
+    return buckets -> {
+      BucketBuffer[] all = memory.allocate(buckets);
+      for (BucketBuffer each : all) {
+        ByteBuffer bytes = each.view();
+        for (int i = 0; i < bytes.capacity(); i += PAGE_BYTES) {
+          bytes.put(i, (byte) 0);
+        }
+      }
+      return all;
+    };
   }
 
   /** Reads a block and returns whether it was a hit. */
@@ -125,15 +145,13 @@ abstract class ReadCache implements AutoCloseable {
     }
   }
 
-  /** Strata's engine over a sparse file. */
-  private static final class SparseReadCache extends ReadCache {
+  /** Strata's engine, with blocks whose bytes are never written. */
+  private static final class UnwrittenReadCache extends ReadCache {
     private final BlockStore<UnwrittenBlock> store;
 
-    SparseReadCache(long bytes, int blockBytes) {
+    UnwrittenReadCache(BucketMemory memory, long bytes, int blockBytes) {
       store =
-          new BlockStore<>(
-              StoreOptions.of(CapacityPlan.of(bytes, blockBytes))
-                  .withMemory(new SparseFile(SHARED_MEMORY)));
+          new BlockStore<>(StoreOptions.of(CapacityPlan.of(bytes, blockBytes)).withMemory(memory));
       store.awaitMemory();
     }
 

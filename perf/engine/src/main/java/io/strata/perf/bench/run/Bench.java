@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
           + " interleaved with those of the others, and writes one Markdown table. The output of"
           + " the processes goes to perf/engine/target/bench.log.",
       "",
-      "Takes about 90 minutes and 15 GB of memory. Keep the machine otherwise idle.",
+      "Takes more than three hours and 22 GB of memory. Keep the machine otherwise idle.",
       ""
     },
     footer = {

@@ -31,8 +31,8 @@ final class Rows {
         stop(),
         close(),
         large(),
-        moving("a load that moves to another table", Probes.MOVING, false),
-        moving("the same on sparse caches", Probes.SPARSE, true),
+        moving("a load that moves to another table", Probes.MOVING, true),
+        moving("the same with blocks without bytes", Probes.SPARSE, false),
         sizes(),
         restart(),
         kept(),
@@ -279,9 +279,9 @@ final class Rows {
     lines.add(Line.of(title + ", 95 % interval, high", figure + ".high", Unit.SHARE));
   }
 
-  private static Row moving(String description, Probes probe, boolean sparse) {
+  private static Row moving(String description, Probes probe, boolean withBytes) {
     List<Line> lines = new ArrayList<>();
-    for (MovingLoad each : MovingLoad.all(sparse)) {
+    for (MovingLoad each : MovingLoad.all(withBytes)) {
       String title = each.title();
       lines.add(
           Line.of(
