@@ -54,7 +54,8 @@ import picocli.CommandLine.Spec;
       "",
       "Loads:",
       "  hits    gets, multi-gets and scans of a table of half the cache's size",
-      "  scan    gets of that table while another one is scanned",
+      "  scan    gets of that table while another one is scanned, at full speed and at 1,000 a",
+      "          second; in the second, misses read the disk",
       "  ycsb    requests in the shares of YCSB's workloads A to F, on the first table",
       "  misses  gets of a table of twice the cache's size; misses read the page cache or the disk",
       "",
@@ -278,8 +279,7 @@ final class Compare implements Callable<Integer> {
             "Slices",
             String.format(
                 Locale.ROOT,
-                "%d pairs of %d ms each, after a warm-up of %.1f seconds or more; %d threads at"
-                    + " full speed",
+                "%d pairs of %d ms each, after a warm-up of %.1f seconds or more; %d threads",
                 plan.pairs(),
                 plan.slice().toMillis(),
                 plan.warmUp().toMillis() / 1e3,

@@ -1,5 +1,6 @@
 package io.strata.perf.compare;
 
+import io.strata.perf.common.load.Pace;
 import io.strata.perf.run.PairedKeys;
 import io.strata.perf.run.PairedLoad;
 import io.strata.perf.run.PairedPlan.LoadStep;
@@ -14,6 +15,9 @@ enum ComparedLoad {
       LoadGroup.HITS, "All hits: multi-gets of 100", PairedLoad.MULTIGET, PairedKeys.UNIFORM),
   HIT_SCAN(LoadGroup.HITS, "All hits: scans of 1000 rows", PairedLoad.SCAN, PairedKeys.UNIFORM),
   SCAN_GET(LoadGroup.SCAN, "Hot gets beside a scan", PairedLoad.GET, PairedKeys.UNIFORM),
+  /** Full speed takes both processors, so its latencies are those of the queue for them. */
+  SCAN_PACED_GET(
+      LoadGroup.SCAN, "Hot gets at a fixed rate beside a scan", PairedLoad.GET, PairedKeys.UNIFORM),
   YCSB_C(LoadGroup.YCSB, "YCSB C: reads", PairedLoad.YCSB_C, PairedKeys.ZIPF),
   YCSB_B(LoadGroup.YCSB, "YCSB B: 95 % reads", PairedLoad.YCSB_B, PairedKeys.ZIPF),
   YCSB_D(LoadGroup.YCSB, "YCSB D: 95 % reads of the latest", PairedLoad.YCSB_D, PairedKeys.LATEST),
@@ -35,6 +39,8 @@ enum ComparedLoad {
   /** The table of compression; the values of the others are random. */
   private static final PairedTable LARGE_JSON =
       new PairedTable(PairedTable.Rows.JSON, DataBlockEncoding.NONE, 2);
+
+  private static final int GETS_PER_SECOND = 1_000;
 
   /** The kinds of loads that can be chosen. */
   enum LoadGroup {
@@ -82,8 +88,9 @@ enum ComparedLoad {
           default -> FITS;
         },
         keys,
-        this == DISK_GET || this == JSON_DISK_GET,
-        this == SCAN_GET ? LARGE : null,
+        this == DISK_GET || this == JSON_DISK_GET || this == SCAN_PACED_GET,
+        group == LoadGroup.SCAN ? LARGE : null,
+        this == SCAN_PACED_GET ? Pace.paced(GETS_PER_SECOND) : Pace.peak(),
         pairs);
   }
 }

@@ -1,6 +1,5 @@
 package io.strata.perf.compare;
 
-import io.strata.perf.common.load.Pace;
 import io.strata.perf.run.Memory;
 import io.strata.perf.run.PairedPlan;
 import io.strata.perf.run.PairedPlan.LoadStep;
@@ -111,7 +110,7 @@ record ComparisonPlan(
             matches.add(pair.match(steps));
           }
         });
-    return new PairedPlan(matches, memory, threads, Pace.peak(), slice, warmUp, SEED);
+    return new PairedPlan(matches, memory, threads, slice, warmUp, SEED);
   }
 
   private int pairs(ComparedPair pair) {

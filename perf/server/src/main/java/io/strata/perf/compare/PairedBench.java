@@ -344,7 +344,6 @@ final class PairedBench implements Callable<Integer> {
         matches,
         memory(),
         check.inRange("--threads", threads, threads, 1, 128),
-        rate == null ? Pace.peak() : Pace.paced(check.inRange("--rate", rate, rate, 1, 1_000_000)),
         length,
         Duration.ofSeconds(check.inRange("--warm-up", warmUp, small ? 2 : 20, 1, 3_600)),
         seed);
@@ -361,8 +360,13 @@ final class PairedBench implements Callable<Integer> {
             : new PairedTable(kind, encoding, check.inRange("--scan", scan, 0.1, 20));
     PairedKeys distribution =
         check.constants(PairedKeys.class, "distribution", List.of(keys)).get(0);
+    Pace pace =
+        rate == null ? Pace.peak() : Pace.paced(check.inRange("--rate", rate, rate, 1, 1_000_000));
     return check.constants(PairedLoad.class, "load", loads).stream()
-        .map(load -> new LoadStep(load.toString(), load, table, distribution, disk, scanned, pairs))
+        .map(
+            load ->
+                new LoadStep(
+                    load.toString(), load, table, distribution, disk, scanned, pace, pairs))
         .toList();
   }
 

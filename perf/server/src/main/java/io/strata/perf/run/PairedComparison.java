@@ -202,8 +202,8 @@ public final class PairedComparison {
   private SliceLoad open(PairedSide side, int index, LoadStep its, Tables tables, Draw draw)
       throws IOException {
     return side.open(
-        plan,
-        its.load(),
+        plan.threads(),
+        its,
         tables.of(index, its.table()),
         draw,
         its.scanned() == null ? null : tables.of(index, its.scanned()));

@@ -17,19 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param matches in the order of measurement, at least one
  * @param memory of each server
  * @param threads number of client threads
- * @param pace of all threads together
  * @param slice length of a slice
  * @param warmUp minimum time of each server under a load before it is measured
  * @param seed of the order and of the requests
  */
 public record PairedPlan(
-    List<Match> matches,
-    Memory memory,
-    int threads,
-    Pace pace,
-    Duration slice,
-    Duration warmUp,
-    long seed) {
+    List<Match> matches, Memory memory, int threads, Duration slice, Duration warmUp, long seed) {
   /** Client, system RegionServer, master and ZooKeeper, with the overhead of their JVMs. */
   private static final int OTHER_MEGABYTES = 4_500;
 
@@ -84,6 +77,7 @@ public record PairedPlan(
    * @param disk whether the table's files are dropped from the page cache once a second, so that a
    *     miss reads the disk; otherwise all are read into the page cache before the measurement
    * @param scanned table that is scanned beside the load; null for none
+   * @param pace of all threads together
    * @param pairs number of pairs; even
    */
   public record LoadStep(
@@ -93,6 +87,7 @@ public record PairedPlan(
       PairedKeys keys,
       boolean disk,
       @Nullable PairedTable scanned,
+      Pace pace,
       int pairs) {
     Stream<PairedTable> tables() {
       return scanned == null ? Stream.of(table) : Stream.of(table, scanned);

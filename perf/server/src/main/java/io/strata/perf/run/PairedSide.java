@@ -8,6 +8,7 @@ import io.strata.perf.load.Draw;
 import io.strata.perf.load.Reads;
 import io.strata.perf.load.SliceLoad;
 import io.strata.perf.pair.PairedSlice;
+import io.strata.perf.run.PairedPlan.LoadStep;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -58,15 +59,13 @@ final class PairedSide implements AutoCloseable {
   /**
    * Opens a load.
    *
+   * @param threads number of client threads
    * @param scanned table that is scanned beside it, again and again; null for none
    */
-  SliceLoad open(
-      PairedPlan plan, PairedLoad load, DataTable table, Draw draw, @Nullable DataTable scanned)
+  SliceLoad open(int threads, LoadStep its, DataTable table, Draw draw, @Nullable DataTable scanned)
       throws IOException {
-    Operation operation = load.of(new Reads(connection, table, draw));
-    return scanned == null
-        ? new SliceLoad(operation, plan.threads(), plan.pace())
-        : new SliceLoad(operation, plan.threads(), plan.pace(), scan(scanned));
+    Operation operation = its.load().of(new Reads(connection, table, draw));
+    return new SliceLoad(operation, threads, its.pace(), scanned == null ? null : scan(scanned));
   }
 
   /** Returns requests that scan the table when sent with consecutive numbers. */

@@ -96,6 +96,15 @@ class ComparisonPlanTest {
     assertThat(ALL.keySet()).extracting(ComparedPair::file).doesNotHaveDuplicates();
   }
 
+  @Test
+  void onlyTheTitlesOfPacedLoadsNameARate() {
+    for (ComparedLoad load : ComparedLoad.values()) {
+      assertThat(load.step(2).pace().isPaced())
+          .as(load.title())
+          .isEqualTo(load.title().contains("at a fixed rate"));
+    }
+  }
+
   private static ComparisonPlan within(int minutes) {
     return ComparisonPlan.within(Duration.ofMinutes(minutes), ALL, MEMORY, 8);
   }
