@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.PackedHistogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ public final class SliceLoad implements AutoCloseable {
    * @param nanos from the first request to the last answer
    * @param unsent requests given up because the server did not keep up with a fixed rate
    * @param latencies of all requests in nanoseconds, from the time at which each was due; at full
-   *     speed from its sending
+   *     speed from its sending. Takes a few kilobytes, as many slices are kept
    */
   public record SliceResult(long rows, long nanos, long unsent, Histogram latencies) {}
 
@@ -80,7 +81,7 @@ public final class SliceLoad implements AutoCloseable {
     latencies.forEach(Histogram::reset);
     Sending sending = new Sending(seed);
     Worker.Tally tally = send(sending, length);
-    Histogram all = new Histogram(MIN_NANOS, Latencies.MAX_NANOS, DIGITS);
+    Histogram all = new PackedHistogram(MIN_NANOS, Latencies.MAX_NANOS, DIGITS);
     latencies.forEach(all::add);
     return new SliceResult(tally.handled(), sending.end - sending.begin, tally.unsent(), all);
   }

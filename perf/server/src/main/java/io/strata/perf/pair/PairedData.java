@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.PackedHistogram;
 
 /**
  * The data of a paired measurement, and its CSV file: lines that begin with {@code #} hold facts; a
@@ -168,7 +169,7 @@ public record PairedData(
           numbers[8],
           numbers[9],
           numbers[10],
-          Histogram.decodeFromCompressedByteBuffer(bytes, 0));
+          PackedHistogram.decodeFromCompressedByteBuffer(bytes, 0));
     } catch (DataFormatException e) {
       throw new IOException("The latencies of a slice are damaged. Measure again.", e);
     }

@@ -41,6 +41,15 @@ class SliceLoadTest {
     assertThat(open).hasValue(0);
   }
 
+  /** A comparison keeps the latencies of more than ten thousand slices. */
+  @Test
+  void latenciesTakeLittleMemory() throws Exception {
+    try (SliceLoad load = new SliceLoad(slow(), 4, Pace.peak())) {
+      assertThat(load.run(1, LENGTH).latencies().getEstimatedFootprintInBytes())
+          .isLessThan(16 << 10);
+    }
+  }
+
   @Test
   void sameSeedGivesTheSameRequests() throws Exception {
     List<Long> first = numbers(1);

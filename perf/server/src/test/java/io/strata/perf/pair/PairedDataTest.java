@@ -41,6 +41,18 @@ class PairedDataTest {
   }
 
   @Test
+  void latenciesThatWereReadTakeLittleMemory() throws Exception {
+    PairedSlice slice = Slices.of(1, 1, 1_000_000, 40_000_000_000L);
+    SlicePair pair = new SlicePair(true, slice, slice);
+    Path file = folder.resolve("file");
+    new PairedData(false, "a", "b", Map.of(), List.of(new PairedRun("get", false, List.of(pair))))
+        .write(file);
+
+    assertThat(PairedData.read(file).runs().get(0).pairs())
+        .allMatch(read -> read.first().latencies().getEstimatedFootprintInBytes() < 16 << 10);
+  }
+
+  @Test
   void truncatedFileIsRejected() throws Exception {
     PairedSlice slice = Slices.of(1, 1, 1_000_000);
     SlicePair pair = new SlicePair(true, slice, slice);
