@@ -103,7 +103,8 @@ public record PairedData(
 
   private static String text(Histogram latencies) {
     ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-    int length = latencies.encodeIntoCompressedByteBuffer(bytes);
+    // A histogram keeps the buffers that it was encoded with, a hundred times its own size.
+    int length = latencies.copy().encodeIntoCompressedByteBuffer(bytes);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
   }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,30 @@ class PairedDataTest {
 
     assertThat(PairedData.read(file).runs().get(0).pairs())
         .allMatch(read -> read.first().latencies().getEstimatedFootprintInBytes() < 16 << 10);
+  }
+
+  @Test
+  void latenciesThatWereWrittenTakeLittleMemory() throws Exception {
+    List<SlicePair> pairs = new ArrayList<>();
+    for (int i = 0; i < 250; i++) {
+      PairedSlice slice = Slices.of(1, 1, 1_000_000);
+      pairs.add(new SlicePair(true, slice, Slices.of(1, 1, 1_000_000)));
+    }
+    PairedData data =
+        new PairedData(false, "a", "b", Map.of(), List.of(new PairedRun("get", false, pairs)));
+    data.write(folder.resolve("file"));
+    data.write(folder.resolve("warm-up"));
+    long before = usedBytes();
+    PairedData read = PairedData.read(folder.resolve("file"));
+    read.write(folder.resolve("again"));
+
+    assertThat(usedBytes() - before).isLessThan(2L * pairs.size() * (32 << 10));
+    assertThat(read.runs()).isNotEmpty();
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   @Test
