@@ -1,6 +1,7 @@
 package io.strata.perf.common;
 
 import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ public final class Machine {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private static final Path MEMINFO = Path.of("/proc/meminfo");
   private static final Path CPUINFO = Path.of("/proc/cpuinfo");
+  private static final Path MAX_MAPPINGS = Path.of("/proc/sys/vm/max_map_count");
 
   private Machine() {}
 
@@ -48,6 +50,19 @@ public final class Machine {
       }
     }
     return memoryBytes() / 4 * 3;
+  }
+
+  /** Returns how many memory mappings a process may have; no limit on systems other than Linux. */
+  public static int maxMappings() {
+    if (Files.isReadable(MAX_MAPPINGS)) {
+      // Files.readString begins with one byte, and the kernel answers only the first read.
+      try (BufferedReader in = Files.newBufferedReader(MAX_MAPPINGS)) {
+        return Integer.parseInt(in.readLine());
+      } catch (IOException e) {
+        // Fall through, as on systems without the file.
+      }
+    }
+    return Integer.MAX_VALUE;
   }
 
   /** Returns the processor's model name on Linux, and its architecture on other systems. */

@@ -53,6 +53,26 @@ public final class Preflight {
   }
 
   /**
+   * Requires that the kernel allows a process this many memory mappings.
+   *
+   * @param what needs them; the subject of the message
+   */
+  public static void requireMappings(String what, int mappings) throws BenchException {
+    int limit = Machine.maxMappings();
+    if (mappings > limit) {
+      throw new BenchException(
+          String.format(
+              Locale.ROOT,
+              "%s needs %,d memory mappings, and the kernel allows a process %,d:"
+                  + " sysctl -w vm.max_map_count=%d.",
+              what,
+              mappings,
+              limit,
+              mappings));
+    }
+  }
+
+  /**
    * Requires free disk space.
    *
    * @param what needs it; the subject of the message

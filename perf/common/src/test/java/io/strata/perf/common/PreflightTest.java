@@ -3,6 +3,7 @@ package io.strata.perf.common;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +36,17 @@ class PreflightTest {
         .isInstanceOf(BenchException.class)
         .hasMessageContaining(" GB of disk space in " + folder + ", ")
         .hasMessageEndingWith(" GB are available: wait.");
+  }
+
+  @Test
+  void messageOnMappingsNamesTheSetting() {
+    assumeThat(Machine.maxMappings()).isLessThan(Integer.MAX_VALUE);
+
+    assertThatCode(() -> Preflight.requireMappings("This", 100)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> Preflight.requireMappings("This", Integer.MAX_VALUE))
+        .isInstanceOf(BenchException.class)
+        .hasMessageStartingWith("This needs 2,147,483,647 memory mappings, and the kernel allows ")
+        .hasMessageEndingWith(": sysctl -w vm.max_map_count=2147483647.");
   }
 
   @Test

@@ -47,6 +47,11 @@ public enum FitCase {
     return "fit." + name().toLowerCase(Locale.ROOT) + "." + megabytes + "." + what;
   }
 
+  /** Returns whether the mix changes. */
+  public boolean shifts() {
+    return first != last;
+  }
+
   /** Returns the mix that is inserted first. */
   SizeMix first() {
     return first;

@@ -1,6 +1,7 @@
 package io.strata.perf.bench;
 
 import java.nio.ByteBuffer;
+import java.util.LongSummaryStatistics;
 import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
@@ -8,7 +9,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  * Measures memory utilization: block bytes over configured bytes, for caches of two sizes. One
  * thread inserts three times the capacity at full speed; if the mix of sizes shifts, twice the
  * capacity of the first mix and once that of the second. The figure is the mean over the last tenth
- * of the capacity, beside the {@link BestFit}.
+ * of the capacity, beside the {@link BestFit}; and if the mix shifts, the minimum while the
+ * capacity of the second mix is inserted.
  *
  * <p>Command: {@code ./strata bench engine fit}.
  */
@@ -44,14 +46,14 @@ final class FitProbe implements Probe {
       Feed feed = new Feed(observed);
       feed.put(first, random, (CAPACITIES - 1) * bytes);
       long sampled = bytes / 10;
-      feed.put(last, random, bytes - sampled);
-      double useful = 0;
-      for (int i = 0; i < SAMPLES; i++) {
-        feed.put(last, random, sampled / SAMPLES);
-        useful += observed.blockBytes();
-      }
+      LongSummaryStatistics before = feed.sample(last, random, bytes - sampled);
+      LongSummaryStatistics useful = feed.sample(last, random, sampled);
       observed.awaitQuiet();
-      sink.figure(fitCase.figure("useful", named), useful / SAMPLES / bytes);
+      sink.figure(fitCase.figure("useful", named), useful.getAverage() / bytes);
+      if (fitCase.shifts()) {
+        double least = Math.min(before.getMin(), useful.getMin());
+        sink.figure(fitCase.figure("least", named), least / bytes);
+      }
       if (kind == CacheKind.STRATA) {
         sink.figure(fitCase.figure("best", named), BestFit.of(last, bytes));
       }
@@ -67,6 +69,16 @@ final class FitProbe implements Probe {
 
     Feed(ObservedCache observed) {
       this.observed = observed;
+    }
+
+    /** Inserts this many bytes and returns samples of the bytes that are cached meanwhile. */
+    LongSummaryStatistics sample(SizeMix mix, SplittableRandom random, long bytes) {
+      LongSummaryStatistics cached = new LongSummaryStatistics();
+      for (int i = 0; i < SAMPLES; i++) {
+        put(mix, random, bytes / SAMPLES);
+        cached.accept(observed.blockBytes());
+      }
+      return cached;
     }
 
     void put(SizeMix mix, SplittableRandom random, long bytes) {

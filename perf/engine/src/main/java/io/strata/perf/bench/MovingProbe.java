@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
  * inserted at once; after some missed bytes the reader pauses, as if it waited for a disk, so that
  * caches with background writers keep up.
  *
- * <p>Caches of blocks without bytes of their own are Strata's engine over a file, and HBase's
- * on-heap caches with blocks that share their bytes.
+ * <p>Caches of blocks without bytes of their own are Strata's engine with blocks whose bytes are
+ * not written, and HBase's on-heap caches with blocks that share their bytes.
  *
  * <p>Command: {@code ./strata bench engine moving}.
  */

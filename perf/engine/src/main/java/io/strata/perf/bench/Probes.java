@@ -11,11 +11,14 @@ public enum Probes {
   HEAP(2_000, 7_000),
   FIT(2_000, 2_500),
   STOP(2_500, 7_000),
+  BACKGROUND(2_000, 3_500),
   CLOSE(2_000, 3_000),
   LARGE(2_000, 2_500),
   MOVING(4_000, 5_500),
   /** The direct memory stands for the pages of a file. */
-  SPARSE(3_000, 17_500),
+  MOVING_16GB(3_000, 17_500),
+  /** Likewise; LruBlockCache has up to 13 million blocks on the heap. */
+  MOVING_100GB(13_000, 8_500),
   /** Plus the pages of the sparse file. */
   SIZES(3_000, 8_000),
   /** The direct memory stands for the pages of a file. */
@@ -52,7 +55,8 @@ public enum Probes {
       case STOP -> new StopProbe();
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
-      case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(caseName));
+      case BACKGROUND -> new BackgroundProbe(BackgroundLoad.valueOf(caseName));
+      case MOVING, MOVING_16GB, MOVING_100GB -> new MovingProbe(MovingLoad.of(caseName));
       case SIZES -> new SizesProbe(StoreSize.valueOf(caseName));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
       case KEPT -> new KeptProbe();
@@ -68,8 +72,9 @@ public enum Probes {
   public List<String> cases() {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
-      case MOVING -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
-      case SPARSE -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
+      case BACKGROUND -> Arrays.stream(BackgroundLoad.values()).map(BackgroundLoad::name).toList();
+      case MOVING, MOVING_16GB, MOVING_100GB ->
+          MovingLoad.all(sizes()).stream().map(MovingLoad::name).toList();
       case SIZES -> Arrays.stream(StoreSize.values()).map(StoreSize::name).toList();
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
       case COMPRESSED_DISKS, DICTIONARIES ->
@@ -83,11 +88,26 @@ public enum Probes {
     };
   }
 
+  /** Returns the sizes of the caches of a moving load. */
+  private MovingLoad.Size[] sizes() {
+    return switch (this) {
+      case MOVING_16GB -> new MovingLoad.Size[] {MovingLoad.Size.GB_16};
+      case MOVING_100GB -> new MovingLoad.Size[] {MovingLoad.Size.GB_100};
+      default -> new MovingLoad.Size[] {MovingLoad.Size.MB_384, MovingLoad.Size.GB_4};
+    };
+  }
+
+  /** Returns the number of mappings that the process needs; 0 if the usual ones are enough. */
+  public int mappings() {
+    return this == MOVING_100GB ? AliasedMemory.mappings(MovingLoad.Size.GB_100.bytes()) : 0;
+  }
+
   /** Returns the caches that support a case. */
   public List<CacheKind> caches(String caseName) {
     return switch (this) {
-      case MOVING, SPARSE -> MovingLoad.of(caseName).caches();
-      case SIZES,
+      case MOVING, MOVING_16GB, MOVING_100GB -> MovingLoad.of(caseName).caches();
+      case BACKGROUND,
+          SIZES,
           RESTART,
           KEPT,
           COMPRESSED,

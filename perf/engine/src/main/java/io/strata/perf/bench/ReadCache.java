@@ -37,11 +37,11 @@ abstract class ReadCache implements AutoCloseable {
    */
   static ReadCache open(CacheKind kind, MovingLoad.Memory memory, long bytes, int blockBytes) {
     if (kind == CacheKind.STRATA) {
-      BucketMemory file = new SparseFile(SHARED_MEMORY);
       return switch (memory) {
         case BLOCKS -> new StrataReadCache(bytes, blockBytes);
-        case CACHE -> new UnwrittenReadCache(touched(file), bytes, blockBytes);
-        case SPARSE -> new UnwrittenReadCache(file, bytes, blockBytes);
+        case CACHE ->
+            new UnwrittenReadCache(touched(new SparseFile(SHARED_MEMORY)), bytes, blockBytes);
+        case HEADERS -> new UnwrittenReadCache(new AliasedMemory(SHARED_MEMORY), bytes, blockBytes);
       };
     }
     return new HBaseReadCache(kind.open(bytes, blockBytes), kind == CacheKind.BUCKET_CACHE);

@@ -39,13 +39,14 @@ import picocli.CommandLine.Spec;
           + " interleaved with those of the others, and writes one Markdown table. The output of"
           + " the processes goes to perf/engine/target/bench.log.",
       "",
-      "Takes more than three hours and 22 GB of memory. Keep the machine otherwise idle.",
+      "Takes more than five hours and 22 GB of memory. Keep the machine otherwise idle.",
       ""
     },
     footer = {
       "",
-      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, sparse,"
-          + " sizes, restart, kept, compressed, compressed-costs, compressed-random,"
+      "Rows: hit, hot, latency, insert, heap, fit, stop, background, close, large, moving,"
+          + " moving-16gb, moving-100gb, sizes, restart, kept, compressed, compressed-costs,"
+          + " compressed-random,"
           + " compressed-hits, compressed-disks, compressed-small, dictionaries.",
       "",
       "Examples:",
@@ -153,6 +154,7 @@ final class Bench implements Callable<Integer> {
           "The row " + row.name(),
           (long) (row.megabytes() + OVERHEAD_MEGABYTES) << 20,
           "free memory, or choose other rows");
+      Preflight.requireMappings("The row " + row.name(), run.quick() ? 0 : row.mappings());
     }
     int count = quick ? 1 : rounds;
     for (int round = 0; round < count; round++) {

@@ -26,6 +26,11 @@ record HitRow(String name, String title, List<Case> cases, List<Line> lines) imp
   }
 
   @Override
+  public int mappings() {
+    return 0;
+  }
+
+  @Override
   public int megabytes() {
     return HitBenchmark.HEAP_MEGABYTES + HitBenchmark.DIRECT_MEGABYTES;
   }

@@ -28,6 +28,11 @@ record ProbeRow(String title, Probes probe, int maxRounds, List<Line> lines) imp
   }
 
   @Override
+  public int mappings() {
+    return probe.mappings();
+  }
+
+  @Override
   public void measure(Run run, int round) throws BenchException, IOException, InterruptedException {
     for (String caseName : run.quick() ? probe.cases().subList(0, 1) : probe.cases()) {
       List<CacheKind> caches = probe.caches(caseName);

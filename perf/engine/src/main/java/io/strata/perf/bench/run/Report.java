@@ -30,8 +30,9 @@ final class Report {
       - Block bytes / configured bytes: bytes of the cached blocks over the capacity of the cache.
       - A load that moves: a table of 1.5 times the cache is read with Zipfian popularity, then one
         of 0.8 times the cache with uniform popularity. A round is as many reads as the second table
-        has blocks. From 16 GB on, blocks have no bytes of their own: Strata's engine over a file,
-        HBase's caches with blocks that share bytes. A sparse cache exceeds the machine's memory.
+        has blocks. From 16 GB on, blocks have no bytes of their own: Strata's engine with blocks
+        whose bytes are not written, HBase's caches with blocks that share bytes. In 100 GB, the
+        slots of Strata's buckets share 2 GB of memory.
       """;
 
   /** The chart of loads that move; a file beside the table. */

@@ -22,6 +22,9 @@ interface Row {
   /** Returns the memory of the largest process, in MB. */
   int megabytes();
 
+  /** Returns the number of mappings of the largest process; 0 if the usual ones are enough. */
+  int mappings();
+
   /**
    * Measures all caches, one after the other.
    *

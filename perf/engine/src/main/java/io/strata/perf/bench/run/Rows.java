@@ -1,5 +1,6 @@
 package io.strata.perf.bench.run;
 
+import io.strata.perf.bench.BackgroundLoad;
 import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.FitCase;
 import io.strata.perf.bench.MovingLoad;
@@ -29,10 +30,22 @@ final class Rows {
         heap(),
         fit(),
         stop(),
+        background(),
         close(),
         large(),
-        moving("a load that moves to another table", Probes.MOVING, true),
-        moving("the same with blocks without bytes", Probes.SPARSE, false),
+        moving(
+            "a load that moves to another table",
+            Probes.MOVING,
+            MovingLoad.Size.MB_384,
+            MovingLoad.Size.GB_4),
+        moving(
+            "the same at 16 GB, with blocks without bytes",
+            Probes.MOVING_16GB,
+            MovingLoad.Size.GB_16),
+        moving(
+            "the same at 100 GB, with slots that share memory",
+            Probes.MOVING_100GB,
+            MovingLoad.Size.GB_100),
         sizes(),
         restart(),
         kept(),
@@ -123,6 +136,14 @@ final class Rows {
                 each.figure("dropped", megabytes),
                 Unit.SHARE,
                 Target.atMost(0)));
+        if (each.shifts()) {
+          lines.add(
+              Line.of(
+                  "the minimum within the first turnover, " + title,
+                  each.figure("least", megabytes),
+                  Unit.SHARE,
+                  Target.atLeast(0.93)));
+        }
       }
     }
     return new ProbeRow("memory utilization", Probes.FIT, MAX_ROUNDS, lines);
@@ -146,6 +167,30 @@ final class Rows {
                 "stop.longest",
                 Unit.NANOS,
                 Target.atMost(MILLI))));
+  }
+
+  private static Row background() {
+    List<Line> lines = new ArrayList<>();
+    for (BackgroundLoad each : BackgroundLoad.values()) {
+      String title = ", " + each.title();
+      lines.add(Line.of("background steps" + title, each.figure("steps"), Unit.COUNT));
+      lines.add(
+          Line.of("background step, median, CPU time" + title, each.figure("p50"), Unit.NANOS));
+      lines.add(
+          Line.of("background step, p99.9, CPU time" + title, each.figure("p999"), Unit.NANOS));
+      lines.add(
+          Line.of(
+              "background step, max, CPU time" + title,
+              each.figure("max"),
+              Unit.NANOS,
+              Target.atMost(MILLI)));
+      lines.add(
+          Line.of(
+              "bytes copied / bytes inserted meanwhile" + title,
+              each.figure("copied"),
+              Unit.SHARE));
+    }
+    return new ProbeRow("the longest background step", Probes.BACKGROUND, MAX_ROUNDS, lines);
   }
 
   private static Row close() {
@@ -279,9 +324,9 @@ final class Rows {
     lines.add(Line.of(title + ", 95 % interval, high", figure + ".high", Unit.SHARE));
   }
 
-  private static Row moving(String description, Probes probe, boolean withBytes) {
+  private static Row moving(String description, Probes probe, MovingLoad.Size... sizes) {
     List<Line> lines = new ArrayList<>();
-    for (MovingLoad each : MovingLoad.all(withBytes)) {
+    for (MovingLoad each : MovingLoad.all(sizes)) {
       String title = each.title();
       lines.add(
           Line.of(
