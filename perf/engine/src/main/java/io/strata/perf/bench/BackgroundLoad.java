@@ -2,11 +2,14 @@ package io.strata.perf.bench;
 
 import java.util.Locale;
 
-/** What is inserted while the steps of the background thread are measured. */
+/**
+ * What is inserted while the steps of the background thread are measured. Blocks of the same size
+ * need none: the inserting thread chooses its victims itself.
+ */
 public enum BackgroundLoad {
-  SAME("64 KB", SizeMix.KB64_SMALL_CELLS, SizeMix.KB64_SMALL_CELLS),
   SMALLER("64 KB → 8 KB", SizeMix.KB64_SMALL_CELLS, SizeMix.KB8),
-  LARGER("8 KB → 64 KB", SizeMix.KB8, SizeMix.KB64_SMALL_CELLS);
+  LARGER("8 KB → 64 KB", SizeMix.KB8, SizeMix.KB64_SMALL_CELLS),
+  MIXED("64 KB → 4–128 KB", SizeMix.KB64_SMALL_CELLS, SizeMix.ANY);
 
   private final String title;
   private final SizeMix before;

@@ -8,13 +8,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
  * Measures the longest step of Strata's background thread, which chooses victims and compacts size
- * classes: one thread inserts half the capacity into a full cache, in blocks of the same or another
- * size. The code is compiled first, by the same changes of size. Other tasks wait for at most one
- * step.
+ * classes: one thread inserts half the capacity into a full cache, in blocks of another size, and
+ * after each of them reads a random earlier block, so that victims are anywhere. The code is
+ * compiled first, by the same changes of size. Other tasks wait for at most one step.
  *
  * <p>Command: {@code ./strata bench engine background}.
  */
@@ -26,6 +27,7 @@ final class BackgroundProbe implements Probe {
   private static final double FULL = 1.2;
   private static final double HALF = 0.5;
   private static final int WARM_UPS = 2;
+  private static final int EARLIER = 30_000;
   private static final long PAUSE_NANOS = 50_000;
   private static final int BYTES_BETWEEN_PAUSES = 64 << 10;
 
@@ -68,12 +70,20 @@ final class BackgroundProbe implements Probe {
     }
   }
 
+  private void read(BlockCache cache, int number) {
+    Cacheable block = cache.getBlock(files.key(number), true, false, true);
+    if (block != null) {
+      block.release();
+    }
+  }
+
   private void insert(BlockCache cache, SizeMix mix, long bytes) {
     int sincePause = 0;
     for (long done = 0; done < bytes; inserted++) {
       int size = mix.next(random);
       HFileBlock block = SampleBlocks.over(ByteBuffer.allocate(size), SampleFiles.offset(inserted));
       cache.cacheBlock(files.key(inserted), block);
+      read(cache, inserted - random.nextInt(Math.min(inserted, EARLIER) + 1));
       done += size;
       sincePause += size;
       if (sincePause >= BYTES_BETWEEN_PAUSES) {
