@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Compaction {
   /** The bounds of a step. */
-  private static final int EVICTIONS = 64;
+  private static final int EVICTIONS = 16;
 
-  private static final int BLOCKS = 32;
-  private static final int BYTES = 256 << 10;
+  private static final int BLOCKS = 8;
+  private static final int BYTES = 64 << 10;
 
   /** The state after a step. */
   enum Progress {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the size classes that waste the least memory for a distribution of block sizes. Pure
- * arithmetic.
+ * Chooses the size classes that waste the least memory for a distribution of block sizes, in steps:
+ * each of them finds the best plan with one class more. Confined to one thread.
  *
  * <p>A slot costs a bucket divided by the number of such slots that fit, so sizes of which equally
  * many fit are one candidate; there are some hundreds of candidates. Choosing the {@code k} classes
@@ -42,7 +42,36 @@ public final class SizePlanner {
    */
   private record Group(int slotBytes, double cost, double change, long count, long bytes) {}
 
-  private SizePlanner() {}
+  private final List<Group> groups;
+  private final double bucketsForEachByte;
+  private final int deepest;
+
+  /** For each number of classes and each number of groups, where the last class begins. */
+  private final int[][] from;
+
+  /** The minimum costs of the first groups with as many classes as were tried. */
+  private double[] costs;
+
+  private int classes;
+  private int best;
+  private double minCost = Double.POSITIVE_INFINITY;
+
+  /**
+   * Begins to plan.
+   *
+   * @param counts the histogram
+   * @param buckets how many buckets the classes share
+   * @param present slot sizes that buckets have already: keeping these costs nothing
+   */
+  public SizePlanner(int[] counts, int buckets, Set<Integer> present) {
+    groups = groups(counts, present);
+    bucketsForEachByte = buckets / groups.stream().mapToDouble(Group::bytes).sum();
+    deepest = Math.min(MAX_CLASSES, groups.size());
+    from = new int[deepest + 1][groups.size() + 1];
+    costs = new double[groups.size() + 1];
+    Arrays.fill(costs, Double.POSITIVE_INFINITY);
+    costs[0] = 0;
+  }
 
   /** Returns the bin that counts blocks of this length. */
   public static int step(int bytes) {
@@ -77,36 +106,41 @@ public final class SizePlanner {
     return Math.max(1, demand) + UNUSED_BUCKETS;
   }
 
-  /**
-   * Returns the classes that waste the least.
-   *
-   * @param counts the histogram
-   * @param buckets how many buckets the classes share
-   * @param present slot sizes that buckets have already: keeping these costs nothing
-   * @return slot sizes in bytes, ascending; empty when nothing was counted
-   */
+  /** Returns the classes of a whole plan; see the constructor and {@link #best}. */
   public static List<Integer> plan(int[] counts, int buckets, Set<Integer> present) {
-    List<Group> groups = groups(counts, present);
-    int n = groups.size();
-    if (n == 0) {
-      return List.of();
+    SizePlanner planner = new SizePlanner(counts, buckets, present);
+    while (planner.step()) {
+      // The next step has one class more.
     }
-    double bucketsForEachByte = buckets / groups.stream().mapToDouble(Group::bytes).sum();
-    int deepest = Math.min(MAX_CLASSES, n);
-    int[][] from = new int[deepest + 1][n + 1];
-    double[] costs = new double[n + 1];
-    Arrays.fill(costs, Double.POSITIVE_INFINITY);
-    costs[0] = 0;
-    int best = 1;
-    double minCost = Double.POSITIVE_INFINITY;
-    for (int classes = 1; classes <= deepest; classes++) {
-      costs = withOneMore(groups, costs, from[classes], bucketsForEachByte);
-      if (costs[n] < minCost) {
-        minCost = costs[n];
+    return planner.best();
+  }
+
+  /** Plans with one class more; returns whether more classes may be better. */
+  public boolean step() {
+    if (classes < deepest) {
+      classes++;
+      costs = withOneMore(costs, from[classes]);
+      if (costs[groups.size()] < minCost) {
+        minCost = costs[groups.size()];
         best = classes;
       }
     }
-    return trace(groups, from, best);
+    return classes < deepest;
+  }
+
+  /**
+   * Returns the classes that waste the least, of those tried.
+   *
+   * @return slot sizes in bytes, ascending; empty when nothing was counted
+   */
+  public List<Integer> best() {
+    List<Integer> sizes = new ArrayList<>();
+    int end = groups.size();
+    for (int k = best; k > 0; k--) {
+      sizes.add(0, groups.get(end - 1).slotBytes);
+      end = from[k][end];
+    }
+    return sizes;
   }
 
   private static List<Group> groups(int[] counts, Set<Integer> present) {
@@ -130,35 +164,24 @@ public final class SizePlanner {
   }
 
   /** Returns the minimum costs of the first groups with one class more. */
-  private static double[] withOneMore(
-      List<Group> groups, double[] costs, int[] from, double bucketsForEachByte) {
-    double[] next = new double[costs.length];
+  private double[] withOneMore(double[] before, int[] begins) {
+    double[] next = new double[before.length];
     next[0] = Double.POSITIVE_INFINITY;
-    for (int end = 1; end < costs.length; end++) {
+    for (int end = 1; end < before.length; end++) {
       next[end] = Double.POSITIVE_INFINITY;
       double cost = groups.get(end - 1).cost * bucketsForEachByte;
       double change = groups.get(end - 1).change;
       long inClass = 0;
       for (int start = end - 1; start >= 0; start--) {
         inClass += groups.get(start).count;
-        double total = costs[start] + bucketsOf(inClass * cost) + change;
+        double total = before[start] + bucketsOf(inClass * cost) + change;
         if (total < next[end]) {
           next[end] = total;
-          from[end] = start;
+          begins[end] = start;
         }
       }
     }
     return next;
-  }
-
-  private static List<Integer> trace(List<Group> groups, int[][] from, int classes) {
-    List<Integer> sizes = new ArrayList<>();
-    int end = groups.size();
-    for (int k = classes; k > 0; k--) {
-      sizes.add(0, groups.get(end - 1).slotBytes);
-      end = from[k][end];
-    }
-    return sizes;
   }
 
   private static double cost(int slotBytes) {

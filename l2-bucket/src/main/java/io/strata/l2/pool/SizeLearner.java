@@ -3,10 +3,12 @@ package io.strata.l2.pool;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.layout.SizePlanner;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Learns the sizes of the inserted blocks, and replaces the size classes when others would waste
@@ -32,6 +34,13 @@ public final class SizeLearner {
   private final AtomicLong inserted = new AtomicLong();
   private final AtomicBoolean planning = new AtomicBoolean();
   private volatile long nextPlan = FIRST_PLAN;
+
+  // The fields below are accessed only by background tasks.
+
+  /** The plan in progress, and the sizes that it is for. */
+  private @Nullable SizePlanner planner;
+
+  private int[] seen = {};
 
   /**
    * @param background runs tasks later, one at a time
@@ -67,22 +76,39 @@ public final class SizeLearner {
     }
   }
 
+  /** Plans a step, since hundreds of sizes take milliseconds, and other tasks are waiting. */
   private void runPlan() {
+    boolean more = false;
     try {
-      plan();
+      SizePlanner current = planner == null ? begin() : planner;
+      planner = null;
+      if (current.step()) {
+        planner = current;
+        more = true;
+      } else {
+        apply(current.best());
+      }
     } finally {
-      planning.set(false);
+      if (more) {
+        requestPlan();
+      } else {
+        planning.set(false);
+      }
     }
   }
 
-  private void plan() {
-    int[] seen = new int[counts.length()];
-    for (int step = 0; step < seen.length; step++) {
-      seen[step] = counts.getAndUpdate(step, count -> count / 2);
+  private SizePlanner begin() {
+    int[] now = new int[counts.length()];
+    for (int step = 0; step < now.length; step++) {
+      now[step] = counts.getAndUpdate(step, count -> count / 2);
     }
+    seen = now;
+    return new SizePlanner(now, pool.liveBuckets(), pool.sizesWithBuckets());
+  }
+
+  private void apply(List<Integer> sizes) {
     int buckets = pool.liveBuckets();
-    SizeClasses better =
-        SizeClasses.learnt(SizePlanner.plan(seen, buckets, pool.sizesWithBuckets()));
+    SizeClasses better = SizeClasses.learnt(sizes);
     double saved =
         SizePlanner.buckets(pool.sizes(), seen, buckets)
             - SizePlanner.buckets(better, seen, buckets);
