@@ -17,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The first plan is made early, so that few buckets are formatted for unsuitable classes; later
  * ones follow at increasing distances. Each plan halves the counts, so that the classes follow a
  * shifting mix of sizes. If the caller fixed the classes, nothing is counted.
+ *
+ * <p>A plan takes milliseconds, so each of its steps is a background task that requests the next.
+ * The compare-and-set of {@code planning} lets one inserting thread begin; the task of the last
+ * step clears it, as does a request that finds no heap, after which the next insert goes on with
+ * the plan. The plan itself belongs to the background thread.
  */
 public final class SizeLearner {
   private static final long FIRST_PLAN = 4L * BucketLayout.BUCKET_BYTES;
