@@ -103,7 +103,7 @@ public record PairedData(
 
   private static String text(Histogram latencies) {
     ByteBuffer bytes = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
-    // A histogram keeps the buffers that it was encoded with, a hundred times its own size.
+    // A histogram keeps the buffers that it was encoded with, which are far larger than itself.
     int length = latencies.copy().encodeIntoCompressedByteBuffer(bytes);
     return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
   }
