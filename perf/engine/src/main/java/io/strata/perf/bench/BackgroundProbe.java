@@ -4,6 +4,7 @@ import io.strata.readpath.blockcache.StrataSecondLevel;
 import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -31,39 +32,46 @@ final class BackgroundProbe implements Probe {
   private static final long PAUSE_NANOS = 50_000;
   private static final int BYTES_BETWEEN_PAUSES = 64 << 10;
 
+  /**
+   * What is inserted. Blocks of the same size need no step: the inserting thread chooses its
+   * victims itself.
+   */
+  static final List<MovingLoad.Blocks> LOADS =
+      List.of(MovingLoad.Blocks.TO_8, MovingLoad.Blocks.FROM_8, MovingLoad.Blocks.TO_ANY);
+
   private final SampleFiles files = new SampleFiles(FILES, BLOCKS_EACH);
   private final SplittableRandom random = new SplittableRandom(1);
-  private final BackgroundLoad load;
+  private final MovingLoad.Blocks load;
   private int inserted;
 
-  BackgroundProbe(BackgroundLoad load) {
+  BackgroundProbe(MovingLoad.Blocks load) {
     this.load = load;
   }
 
   @Override
   public void measure(CacheKind kind, boolean quick, Sink sink) throws InterruptedException {
     long bytes = quick ? QUICK_BYTES : BYTES;
-    StrataCache whole = CacheKind.strata(bytes, load.before().usual());
+    StrataCache whole = CacheKind.strata(bytes, load.from().usual());
     try {
       OffHeapBlockCache strata = whole.offHeap();
       strata.awaitMemory();
       BlockCache cache = new StrataSecondLevel(strata);
-      insert(cache, load.before(), (long) (FULL * bytes));
+      insert(cache, load.from(), (long) (FULL * bytes));
       for (int i = 0; i < WARM_UPS; i++) {
-        insert(cache, load.blocks(), (long) (HALF * bytes));
-        insert(cache, load.before(), (long) (FULL * bytes));
+        insert(cache, load.to(), (long) (HALF * bytes));
+        insert(cache, load.from(), (long) (FULL * bytes));
       }
       strata.awaitQuiet();
       long copied = strata.statistics().movedBytes();
       BackgroundClock clock = BackgroundClock.ofStore();
-      insert(cache, load.blocks(), (long) (HALF * bytes));
+      insert(cache, load.to(), (long) (HALF * bytes));
       Histogram steps = clock.stop();
-      sink.whole(load.figure("steps"), steps.getTotalCount());
-      sink.whole(load.figure("p50"), steps.getValueAtPercentile(50));
-      sink.whole(load.figure("p999"), steps.getValueAtPercentile(99.9));
-      sink.whole(load.figure("max"), steps.getMaxValue());
+      sink.whole(load.background("steps"), steps.getTotalCount());
+      sink.whole(load.background("p50"), steps.getValueAtPercentile(50));
+      sink.whole(load.background("p999"), steps.getValueAtPercentile(99.9));
+      sink.whole(load.background("max"), steps.getMaxValue());
       copied = strata.statistics().movedBytes() - copied;
-      sink.figure(load.figure("copied"), copied / (HALF * bytes));
+      sink.figure(load.background("copied"), copied / (HALF * bytes));
       strata.awaitQuiet();
     } finally {
       whole.shutdown();

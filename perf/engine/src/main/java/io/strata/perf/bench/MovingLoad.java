@@ -34,6 +34,11 @@ public record MovingLoad(Blocks blocks, Size size) {
       return title;
     }
 
+    /** Returns the name of a figure of the background thread's steps. */
+    public String background(String what) {
+      return "background." + name() + "." + what;
+    }
+
     SizeMix from() {
       return from;
     }

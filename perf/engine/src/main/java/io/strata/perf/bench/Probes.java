@@ -18,7 +18,7 @@ public enum Probes {
   /** The direct memory stands for the pages of a file. */
   MOVING_16GB(3_000, 17_500),
   /** Likewise; LruBlockCache has up to 13 million blocks on the heap. */
-  MOVING_100GB(13_000, 8_500),
+  MOVING_100GB(11_000, 8_500),
   /** Plus the pages of the sparse file. */
   SIZES(3_000, 8_000),
   /** The direct memory stands for the pages of a file. */
@@ -55,7 +55,7 @@ public enum Probes {
       case STOP -> new StopProbe();
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
-      case BACKGROUND -> new BackgroundProbe(BackgroundLoad.valueOf(caseName));
+      case BACKGROUND -> new BackgroundProbe(MovingLoad.Blocks.valueOf(caseName));
       case MOVING, MOVING_16GB, MOVING_100GB -> new MovingProbe(MovingLoad.of(caseName));
       case SIZES -> new SizesProbe(StoreSize.valueOf(caseName));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(caseName));
@@ -72,7 +72,7 @@ public enum Probes {
   public List<String> cases() {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
-      case BACKGROUND -> Arrays.stream(BackgroundLoad.values()).map(BackgroundLoad::name).toList();
+      case BACKGROUND -> BackgroundProbe.LOADS.stream().map(MovingLoad.Blocks::name).toList();
       case MOVING, MOVING_16GB, MOVING_100GB ->
           MovingLoad.all(sizes()).stream().map(MovingLoad::name).toList();
       case SIZES -> Arrays.stream(StoreSize.values()).map(StoreSize::name).toList();

@@ -1,6 +1,5 @@
 package io.strata.perf.bench.run;
 
-import io.strata.perf.bench.BackgroundLoad;
 import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.FitCase;
 import io.strata.perf.bench.MovingLoad;
@@ -171,23 +170,24 @@ final class Rows {
 
   private static Row background() {
     List<Line> lines = new ArrayList<>();
-    for (BackgroundLoad each : BackgroundLoad.values()) {
+    for (String name : Probes.BACKGROUND.cases()) {
+      MovingLoad.Blocks each = MovingLoad.Blocks.valueOf(name);
       String title = ", " + each.title();
-      lines.add(Line.of("background steps" + title, each.figure("steps"), Unit.COUNT));
+      lines.add(Line.of("background steps" + title, each.background("steps"), Unit.COUNT));
       lines.add(
-          Line.of("background step, median, CPU time" + title, each.figure("p50"), Unit.NANOS));
+          Line.of("background step, median, CPU time" + title, each.background("p50"), Unit.NANOS));
       lines.add(
-          Line.of("background step, p99.9, CPU time" + title, each.figure("p999"), Unit.NANOS));
+          Line.of("background step, p99.9, CPU time" + title, each.background("p999"), Unit.NANOS));
       lines.add(
           Line.of(
               "background step, max, CPU time" + title,
-              each.figure("max"),
+              each.background("max"),
               Unit.NANOS,
               Target.atMost(MILLI)));
       lines.add(
           Line.of(
               "bytes copied / bytes inserted meanwhile" + title,
-              each.figure("copied"),
+              each.background("copied"),
               Unit.SHARE));
     }
     return new ProbeRow("the longest background step", Probes.BACKGROUND, MAX_ROUNDS, lines);
