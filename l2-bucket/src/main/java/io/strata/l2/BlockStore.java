@@ -316,7 +316,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       return 0;
     }
     int count = blocks.blocks();
-    maintenance.execute(() -> evictor.evictAll(blocks, offset -> true));
+    maintenance.executeSteps(evictor.eviction(blocks, offset -> true)::step);
     return count;
   }
 

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Changes a store while it is used: its size, policy, quotas, writers, compression. A change evicts
@@ -157,7 +158,7 @@ public final class Controls {
       Runnable addition = memoryToGrow(more, next);
       growing.addAndGet(more);
       maintenance.execute(() -> addGrown(addition, more));
-      growIndex();
+      maintenance.executeSteps(index::grow);
     } else {
       // Removed buckets are freed later, so the bytes that they leave over are not available yet.
       reserve(Math.min(reserved, next.otherBytes()));
@@ -182,16 +183,6 @@ public final class Controls {
     } finally {
       growing.addAndGet(-buckets);
     }
-  }
-
-  /** Grows some chains per task, so that no other task waits for all of them. */
-  private void growIndex() {
-    maintenance.execute(
-        () -> {
-          if (index.grow()) {
-            growIndex();
-          }
-        });
   }
 
   private Runnable memoryToGrow(int more, CapacityPlan next) {
@@ -308,5 +299,16 @@ public final class Controls {
   public void setWriters(int threads, int queueLength) {
     StoreOptions.requireWriters(threads, queueLength);
     writePath.setWriters(threads, queueLength);
+  }
+
+  // ---- measurement
+
+  /**
+   * Reports each later step of the background thread to an observer; for measurements.
+   *
+   * @param observer gets the processor time of a step, in nanoseconds, from the background thread
+   */
+  public void observeBackground(LongConsumer observer) {
+    maintenance.observe(observer);
   }
 }

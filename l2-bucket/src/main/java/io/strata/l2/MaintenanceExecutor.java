@@ -1,5 +1,7 @@
 package io.strata.l2;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -8,17 +10,32 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A single-threaded executor for background work: freeing the blocks of closed files, moving
  * buckets between size classes, choosing new classes, removing buckets. Thread-safe.
+ *
+ * <p>A task is one step, and submits the next one itself, so that no other task waits for the whole
+ * work. The thread runs steps in turns: it pauses before a turn, and after half a millisecond.
  */
 final class MaintenanceExecutor implements Executor {
-  private static final long YIELD_NANOS = 50_000;
+  private static final long PAUSE_NANOS = 50_000;
+  private static final long TURN_NANOS = 500_000;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final ThreadPoolExecutor thread;
   private final Consumer<Throwable> onError;
+  private volatile @Nullable LongConsumer observer;
+
+  /** Whether there was no further step after the last. For the background thread alone. */
+  private boolean waited = true;
+
+  /** When the turn began. For the background thread alone. */
+  private long turn;
 
   MaintenanceExecutor(Consumer<Throwable> onError) {
     this.onError = onError;
@@ -47,15 +64,44 @@ final class MaintenanceExecutor implements Executor {
     }
   }
 
-  private void run(Runnable task) {
-    // Waking this thread may have put it on the core of the submitting thread, which would wait
-    // there for the length of the task, or a time slice. The pause lets that thread go on first.
-    LockSupport.parkNanos(YIELD_NANOS);
+  /** Runs a step, and further ones until one returns false; other tasks may run between them. */
+  void executeSteps(BooleanSupplier step) {
+    execute(
+        () -> {
+          if (step.getAsBoolean()) {
+            executeSteps(step);
+          }
+        });
+  }
+
+  /**
+   * Reports each later step to an observer, for measurements.
+   *
+   * @param observer gets the processor time of a step in nanoseconds; called by the background
+   *     thread
+   */
+  void observe(LongConsumer observer) {
+    this.observer = observer;
+  }
+
+  private void run(Runnable step) {
+    if (waited || System.nanoTime() - turn >= TURN_NANOS) {
+      // Waking this thread may have put it on the core of the submitting thread, which would wait
+      // there for the length of the turn, or a time slice. The pause lets that thread go on first.
+      LockSupport.parkNanos(PAUSE_NANOS);
+      turn = System.nanoTime();
+    }
+    LongConsumer current = observer;
+    long begun = current == null ? 0 : THREADS.getCurrentThreadCpuTime();
     try {
-      task.run();
+      step.run();
     } catch (RuntimeException | Error e) {
       onError.accept(e);
     }
+    if (current != null) {
+      current.accept(THREADS.getCurrentThreadCpuTime() - begun);
+    }
+    waited = thread.getQueue().isEmpty();
   }
 
   /**

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,6 +111,24 @@ class BlockStoreTest {
       test.store().unpin(handle);
       assertThatThrownBy(() -> test.store().unpin(handle)).hasMessageContaining("more often");
       assertThat(test.read("file", 0)).isTrue();
+    }
+  }
+
+  @Test
+  void evictFileFreesTheBlocksInSteps() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      int blocks = 1_000;
+      for (int i = 0; i < blocks; i++) {
+        test.put("file", i, KB);
+      }
+      test.store().awaitQuiet();
+      AtomicInteger steps = new AtomicInteger();
+      test.store().controls().observeBackground(nanos -> steps.incrementAndGet());
+
+      assertThat(test.store().evictFile("file")).isEqualTo(blocks);
+
+      test.store().awaitQuiet();
+      assertThat(steps.get()).isGreaterThan(blocks / 100);
     }
   }
 

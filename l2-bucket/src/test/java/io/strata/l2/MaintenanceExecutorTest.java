@@ -2,11 +2,16 @@ package io.strata.l2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 class MaintenanceExecutorTest {
+  private static final long WORK_NANOS = 1_000_000;
+
   @Test
   void awaitQuietWaitsForTasksSubmittedByTasks() throws Exception {
     List<Integer> ran = new CopyOnWriteArrayList<>();
@@ -28,6 +33,55 @@ class MaintenanceExecutorTest {
     maintenance.close();
     maintenance.awaitQuiet();
     assertThat(ran).hasSize(20);
+  }
+
+  @Test
+  void otherTasksRunBetweenSteps() throws Exception {
+    List<String> ran = new CopyOnWriteArrayList<>();
+    CountDownLatch submitted = new CountDownLatch(1);
+    MaintenanceExecutor maintenance = new MaintenanceExecutor(error -> {});
+    maintenance.executeSteps(
+        () -> {
+          await(submitted);
+          ran.add("step");
+          return ran.size() < 4;
+        });
+    maintenance.execute(() -> ran.add("other"));
+    submitted.countDown();
+    maintenance.awaitQuiet();
+    assertThat(ran).containsExactly("step", "other", "step", "step");
+    maintenance.close();
+  }
+
+  @Test
+  void everyStepIsObserved() throws Exception {
+    List<Long> observed = new CopyOnWriteArrayList<>();
+    MaintenanceExecutor maintenance = new MaintenanceExecutor(error -> {});
+    maintenance.observe(observed::add);
+    maintenance.executeSteps(
+        () -> {
+          work();
+          return observed.size() < 4;
+        });
+    maintenance.awaitQuiet();
+    assertThat(observed).hasSize(5).allMatch(nanos -> nanos >= WORK_NANOS);
+    maintenance.close();
+  }
+
+  private static void work() {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long begun = threads.getCurrentThreadCpuTime();
+    while (threads.getCurrentThreadCpuTime() - begun < WORK_NANOS) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static void countDown(MaintenanceExecutor maintenance, int left, List<Integer> ran) {

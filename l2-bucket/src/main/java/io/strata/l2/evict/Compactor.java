@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * another size.
  */
 public final class Compactor {
-  /** How long steps run in a row before the background thread runs other tasks. */
-  private static final long NANOS_AT_A_TIME = 500_000;
-
   /** Empty buckets to remove in a step. */
   private static final int EMPTY_IN_A_STEP = 16;
 
@@ -119,7 +116,7 @@ public final class Compactor {
         background.execute(work);
         handedOver = true;
       } catch (OutOfMemoryError e) {
-        // The caller has taken a slot and must not lose it; a later caller asks again.
+        // A caller that has taken a slot must not lose it; a later one asks again.
         return;
       } finally {
         if (!handedOver) {
@@ -143,19 +140,15 @@ public final class Compactor {
 
   // ---- work of the background thread
 
+  /** Runs a step, and requests the next. */
   private void work() {
     boolean more = false;
     try {
       more = compaction == null ? begin() : goOn(compaction);
-      long begun = System.nanoTime();
-      while (compaction != null && System.nanoTime() - begun < NANOS_AT_A_TIME) {
-        more = goOn(compaction);
-      }
     } finally {
+      asked.set(false);
       if (more) {
-        background.execute(work);
-      } else {
-        asked.set(false);
+        ask();
       }
     }
   }

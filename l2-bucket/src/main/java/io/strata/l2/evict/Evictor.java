@@ -269,26 +269,17 @@ public final class Evictor {
   }
 
   /**
-   * Evicts the blocks of a file whose offsets satisfy the predicate, in small steps; returns how
-   * many. Takes time proportional to the file's blocks.
+   * Evicts the blocks of a file whose offsets satisfy the predicate; returns how many. Takes time
+   * proportional to the file's blocks.
    */
   public int evictAll(FileBlocks file, LongPredicate offsets) {
-    int count = 0;
-    boolean again = true;
-    while (again) {
-      // A block that was visible but could not be evicted may have been moved.
-      again = false;
-      try (FileBlocks.Walk walk = file.walk(slots, offsets)) {
-        for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
-          for (int handle : some) {
-            long offset = slots.offset(handle);
-            boolean evicted = offsets.test(offset) && evict(handle, file, offset);
-            count += evicted ? 1 : 0;
-            again |= !evicted;
-          }
-        }
-      }
-    }
-    return count;
+    FileEviction eviction = eviction(file, offsets);
+    while (eviction.step()) {}
+    return eviction.evicted();
+  }
+
+  /** As {@link #evictAll}, by a caller who runs the steps. */
+  public FileEviction eviction(FileBlocks file, LongPredicate offsets) {
+    return new FileEviction(slots, this, file, offsets);
   }
 }

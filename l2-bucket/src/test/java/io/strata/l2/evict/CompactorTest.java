@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.pool.SizeClass;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +131,33 @@ class CompactorTest {
     held.core.evictor().evictForCapacity(pinned);
     held.core.unpin(pinned);
     held.runBackground();
+  }
+
+  @Test
+  void workIsRequestedAgainAfterItsNextStepFoundNoHeap() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    AtomicBoolean noHeap = new AtomicBoolean();
+    Executor background =
+        task -> {
+          if (noHeap.get()) {
+            throw new OutOfMemoryError("on purpose");
+          }
+          tasks.add(task);
+        };
+    Compactor compactor = new Compactor(test.core, test.selection, background);
+    test.fill(large);
+    test.fill(small);
+    // More is owed than a step chooses victims for.
+    large.balance().owe(test.pool.maxOwed(), test.pool.maxOwed());
+    small.balance().owe(test.pool.maxOwed(), test.pool.maxOwed());
+    compactor.noteTaken(large);
+    noHeap.set(true);
+    tasks.remove().run();
+    noHeap.set(false);
+
+    compactor.noteTaken(large);
+
+    assertThat(tasks).hasSize(1);
   }
 
   private static int[] sizes() {

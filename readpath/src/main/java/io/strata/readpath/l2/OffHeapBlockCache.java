@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -423,6 +424,11 @@ public final class OffHeapBlockCache {
       flash.store().awaitRestored();
       flash.store().awaitQuiet();
     }
+  }
+
+  /** As {@link Controls#observeBackground}; for measurements. */
+  public void observeBackground(LongConsumer observer) {
+    store.controls().observeBackground(observer);
   }
 
   /** Returns the blocks of the previous process. */
