@@ -63,16 +63,15 @@ final class BackgroundProbe implements Probe {
       }
       strata.awaitQuiet();
       long copied = strata.statistics().movedBytes();
-      BackgroundClock clock = BackgroundClock.ofStore();
+      BackgroundSteps observed = BackgroundSteps.of(strata);
       insert(cache, load.to(), (long) (HALF * bytes));
-      Histogram steps = clock.stop();
+      Histogram steps = observed.end();
       sink.whole(load.background("steps"), steps.getTotalCount());
       sink.whole(load.background("p50"), steps.getValueAtPercentile(50));
       sink.whole(load.background("p999"), steps.getValueAtPercentile(99.9));
       sink.whole(load.background("max"), steps.getMaxValue());
       copied = strata.statistics().movedBytes() - copied;
       sink.figure(load.background("copied"), copied / (HALF * bytes));
-      strata.awaitQuiet();
     } finally {
       whole.shutdown();
     }

@@ -3,14 +3,17 @@ package io.strata.perf.bench;
 import io.strata.perf.common.Spread;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.DoubleStream;
+import org.HdrHistogram.Histogram;
 
 /**
  * Measures closing a file of 20,000 blocks of 4 KB in a cache that holds 15 such files: the time of
  * the call, and the time until the memory of the blocks is free. Closes five files, one after the
  * other, inserts their blocks again, and does so until the code is compiled. The medians and maxima
  * are of the last five. The first file of all is closed by code that is not compiled yet; its time
- * has a figure of its own.
+ * has a figure of its own. A file is closed in steps of the background thread, between which other
+ * work goes on; the longest is measured by processor time.
  *
  * <p>Command: {@code ./strata bench engine close}.
  */
@@ -34,13 +37,17 @@ final class CloseProbe implements Probe {
       Filling.put(observed.cache(), files, 0, files.blocks(), SmallBlocks::block);
       List<Times> closed = closeSome(observed, files, blocksEach);
       sink.whole("close.free.first", closed.get(0).free);
+      Optional<Histogram> steps = Optional.empty();
       for (int round = 0; round < WARM_UPS; round++) {
         for (int i = 0; i < CLOSED; i++) {
           Filling.put(
               observed.cache(), files, file(i) * blocksEach, blocksEach, SmallBlocks::block);
         }
+        Optional<BackgroundSteps> recorded = observed.backgroundSteps();
         closed = closeSome(observed, files, blocksEach);
+        steps = recorded.isEmpty() ? Optional.empty() : Optional.of(recorded.get().end());
       }
+      steps.ifPresent(all -> sink.whole("close.step.max", all.getMaxValue()));
       report("close.call", closed.stream().mapToDouble(Times::call), sink);
       report("close.free", closed.stream().mapToDouble(Times::free), sink);
     }

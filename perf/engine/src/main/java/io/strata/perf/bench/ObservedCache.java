@@ -6,6 +6,7 @@ import io.strata.readpath.cache.StrataCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 
@@ -54,6 +55,11 @@ abstract class ObservedCache implements AutoCloseable {
   /** Waits until all earlier inserts and evictions are done. */
   abstract void awaitQuiet() throws InterruptedException;
 
+  /** Begins to record the steps of the background thread; empty if the cache has none. */
+  Optional<BackgroundSteps> backgroundSteps() {
+    return Optional.empty();
+  }
+
   /** Shuts the cache down and frees its memory. */
   @Override
   public void close() {
@@ -95,6 +101,11 @@ abstract class ObservedCache implements AutoCloseable {
     @Override
     void awaitQuiet() throws InterruptedException {
       strata.awaitQuiet();
+    }
+
+    @Override
+    Optional<BackgroundSteps> backgroundSteps() {
+      return Optional.of(BackgroundSteps.of(strata));
     }
   }
 

@@ -211,7 +211,12 @@ final class Rows {
                 "closing a file: memory freed, max",
                 "close.free.max",
                 Unit.NANOS,
-                Target.atMost(20 * MILLI))));
+                Target.atMost(20 * MILLI)),
+            Line.of(
+                "closing a file: background step, max, CPU time",
+                "close.step.max",
+                Unit.NANOS,
+                Target.atMost(MILLI))));
   }
 
   private static Row large() {
