@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the size classes that waste the least memory for a distribution of block sizes, in steps:
- * each of them finds the best plan with one class more. Confined to one thread.
+ * Chooses the size classes that waste the least memory for a distribution of block sizes, in steps
+ * of a fraction of a millisecond: the first ones read the histogram, and each of the others finds
+ * the best plan with one class more. Confined to one thread.
  *
  * <p>A slot costs a bucket divided by the number of such slots that fit, so sizes of which equally
  * many fit are one candidate; there are some hundreds of candidates. Choosing the {@code k} classes
@@ -42,15 +43,27 @@ public final class SizePlanner {
    */
   private record Group(int slotBytes, double cost, double change, long count, long bytes) {}
 
-  private final List<Group> groups;
-  private final double bucketsForEachByte;
-  private final int deepest;
+  /** Bins of the histogram that are read in a step. */
+  private static final int BINS_IN_A_STEP = 256;
+
+  private final int[] counts;
+  private final int buckets;
+  private final Set<Integer> present;
+  private final List<Group> groups = new ArrayList<>();
+
+  /** The next bin to read. */
+  private int bin = 1;
+
+  // Set once all bins are read.
+
+  private double bucketsForEachByte;
+  private int deepest;
 
   /** For each number of classes and each number of groups, where the last class begins. */
-  private final int[][] from;
+  private int[][] from = {};
 
   /** The minimum costs of the first groups with as many classes as were tried. */
-  private double[] costs;
+  private double[] costs = {};
 
   private int classes;
   private int best;
@@ -64,13 +77,9 @@ public final class SizePlanner {
    * @param present slot sizes that buckets have already: keeping these costs nothing
    */
   public SizePlanner(int[] counts, int buckets, Set<Integer> present) {
-    groups = groups(counts, present);
-    bucketsForEachByte = buckets / groups.stream().mapToDouble(Group::bytes).sum();
-    deepest = Math.min(MAX_CLASSES, groups.size());
-    from = new int[deepest + 1][groups.size() + 1];
-    costs = new double[groups.size() + 1];
-    Arrays.fill(costs, Double.POSITIVE_INFINITY);
-    costs[0] = 0;
+    this.counts = counts;
+    this.buckets = buckets;
+    this.present = present;
   }
 
   /** Returns the bin that counts blocks of this length. */
@@ -110,22 +119,59 @@ public final class SizePlanner {
   public static List<Integer> plan(int[] counts, int buckets, Set<Integer> present) {
     SizePlanner planner = new SizePlanner(counts, buckets, present);
     while (planner.step()) {
-      // The next step has one class more.
+      // All steps are for this thread.
     }
     return planner.best();
   }
 
-  /** Plans with one class more; returns whether more classes may be better. */
+  /** Runs a step; returns whether further ones may find better classes. */
   public boolean step() {
+    if (bin < counts.length) {
+      readSome();
+      return true;
+    }
     if (classes < deepest) {
-      classes++;
-      costs = withOneMore(costs, from[classes]);
-      if (costs[groups.size()] < minCost) {
-        minCost = costs[groups.size()];
-        best = classes;
-      }
+      addClass();
     }
     return classes < deepest;
+  }
+
+  private void readSome() {
+    int end = Math.min(counts.length, bin + BINS_IN_A_STEP);
+    for (; bin < end; bin++) {
+      if (counts[bin] > 0) {
+        addToGroup(bin, counts[bin]);
+      }
+    }
+    if (bin == counts.length) {
+      bucketsForEachByte = buckets / groups.stream().mapToDouble(Group::bytes).sum();
+      deepest = Math.min(MAX_CLASSES, groups.size());
+      from = new int[deepest + 1][groups.size() + 1];
+      costs = new double[groups.size() + 1];
+      Arrays.fill(costs, Double.POSITIVE_INFINITY);
+      costs[0] = 0;
+    }
+  }
+
+  private void addToGroup(int step, long count) {
+    int slot = SizeClasses.learntSlot(step * STEP_BYTES);
+    long bytes = count * step * STEP_BYTES;
+    Group last = groups.isEmpty() ? null : groups.get(groups.size() - 1);
+    if (last != null && last.slotBytes == slot) {
+      groups.remove(groups.size() - 1);
+      count += last.count;
+      bytes += last.bytes;
+    }
+    groups.add(new Group(slot, cost(slot), present.contains(slot) ? 0 : NEW_CLASS, count, bytes));
+  }
+
+  private void addClass() {
+    classes++;
+    costs = withOneMore(costs, from[classes]);
+    if (costs[groups.size()] < minCost) {
+      minCost = costs[groups.size()];
+      best = classes;
+    }
   }
 
   /**
@@ -141,26 +187,6 @@ public final class SizePlanner {
       end = from[k][end];
     }
     return sizes;
-  }
-
-  private static List<Group> groups(int[] counts, Set<Integer> present) {
-    List<Group> groups = new ArrayList<>();
-    for (int step = 1; step < counts.length; step++) {
-      if (counts[step] > 0) {
-        int slot = SizeClasses.learntSlot(step * STEP_BYTES);
-        long count = counts[step];
-        long bytes = count * step * STEP_BYTES;
-        Group last = groups.isEmpty() ? null : groups.get(groups.size() - 1);
-        if (last != null && last.slotBytes == slot) {
-          groups.remove(groups.size() - 1);
-          count += last.count;
-          bytes += last.bytes;
-        }
-        groups.add(
-            new Group(slot, cost(slot), present.contains(slot) ? 0 : NEW_CLASS, count, bytes));
-      }
-    }
-    return groups;
   }
 
   /** Returns the minimum costs of the first groups with one class more. */

@@ -47,6 +47,9 @@ public final class SizeLearner {
 
   private int[] seen = {};
 
+  /** The planned classes, until they are used. */
+  private @Nullable List<Integer> planned;
+
   /**
    * @param background runs tasks later, one at a time
    */
@@ -81,17 +84,17 @@ public final class SizeLearner {
     }
   }
 
-  /** Plans a step, since hundreds of sizes take milliseconds, and other tasks are waiting. */
+  /** Runs a step, since hundreds of sizes take milliseconds, and other tasks are waiting. */
   private void runPlan() {
     boolean more = false;
     try {
-      SizePlanner current = planner == null ? begin() : planner;
-      planner = null;
-      if (current.step()) {
-        planner = current;
+      List<Integer> sizes = planned;
+      if (sizes == null) {
+        plan(planner);
         more = true;
       } else {
-        apply(current.best());
+        planned = null;
+        apply(sizes);
       }
     } finally {
       if (more) {
@@ -99,6 +102,18 @@ public final class SizeLearner {
       } else {
         planning.set(false);
       }
+    }
+  }
+
+  private void plan(@Nullable SizePlanner current) {
+    // So that after an error the next request begins anew.
+    planner = null;
+    if (current == null) {
+      planner = begin();
+    } else if (current.step()) {
+      planner = current;
+    } else {
+      planned = current.best();
     }
   }
 
