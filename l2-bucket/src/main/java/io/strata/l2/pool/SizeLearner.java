@@ -106,7 +106,7 @@ public final class SizeLearner {
   }
 
   private void plan(@Nullable SizePlanner current) {
-    // So that after an error the next request begins anew.
+    // After an error, the next request begins another plan.
     planner = null;
     if (current == null) {
       planner = begin();
