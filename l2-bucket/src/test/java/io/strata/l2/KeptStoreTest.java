@@ -26,6 +26,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,9 @@ class KeptStoreTest {
       new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
 
   private static final long SIZE = 64 * MB;
+
+  /** How long each step of the background takes at least while a store closes. */
+  private static final long STEP_NANOS = 10_000_000;
 
   @TempDir Path folder;
 
@@ -176,6 +180,29 @@ class KeptStoreTest {
   }
 
   /** Evicts a file after the kill, before its blocks are attached. */
+  /** A closed file is freed in steps, and those that are left when the store closes do not run. */
+  @Test
+  void blocksOfAFileThatIsHalfFreedDoNotComeBack() {
+    int blocks = 5_000;
+    TestStore closed = open(file());
+    for (int block = 0; block < blocks; block++) {
+      closed.put("gone", block, KB);
+    }
+    closed.put("stays", 0, KB);
+    closed.awaitQuiet();
+    closed.store().controls().observeBackground(nanos -> LockSupport.parkNanos(STEP_NANOS));
+    assertThat(closed.store().evictFile("gone")).isEqualTo(blocks);
+    closed.store().close();
+
+    try (TestStore test = open(file())) {
+      test.store().awaitAttached();
+      assertThat(test.store().droppedBlocks()).as("not freed before").isPositive();
+      assertThat(count(test, "gone", blocks)).isZero();
+      assertThat(count(test, "stays", 1)).isEqualTo(1);
+      assertThat(test.store().statistics().blocks()).isEqualTo(1);
+    }
+  }
+
   @Test
   void blocksEvictedBeforeTheAttachmentDoNotComeBack() throws IOException {
     try (TestStore test = open(file())) {
