@@ -26,7 +26,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,9 +42,6 @@ class KeptStoreTest {
       new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
 
   private static final long SIZE = 64 * MB;
-
-  /** How long each step of the background takes at least while a store closes. */
-  private static final long STEP_NANOS = 10_000_000;
 
   @TempDir Path folder;
 
@@ -153,72 +149,6 @@ class KeptStoreTest {
     }
     try (KeptMemory memory = KeptMemory.open(List.of(file()), CapacityPlan.of(SIZE), 1)) {
       assertThat(memory.idCeiling()).isGreaterThanOrEqualTo(10);
-    }
-  }
-
-  @Test
-  void evictedBlocksDoNotComeBack() throws IOException {
-    Path left;
-    try (TestStore test = open(file())) {
-      for (int block = 0; block < 100; block++) {
-        test.put("kept", block, 20 * KB);
-        test.put("gone", block, 20 * KB);
-      }
-      test.store().evict("kept", 7);
-      test.store().evictRange("kept", 20, 29);
-      test.store().evictFile("gone");
-      left = killed();
-    }
-    try (TestStore test = open(left)) {
-      test.store().awaitAttached();
-      assertThat(test.store().attachedBlocks()).isEqualTo(89);
-      assertThat(count(test, "kept", 100)).isEqualTo(89);
-      assertThat(count(test, "gone", 100)).isZero();
-      assertThat(test.read("kept", 7)).isFalse();
-      assertThat(test.store().inspection().files()).containsExactly("kept");
-    }
-  }
-
-  /** Evicts a file after the kill, before its blocks are attached. */
-  /** A closed file is freed in steps, and those that are left when the store closes do not run. */
-  @Test
-  void blocksOfAFileThatIsHalfFreedDoNotComeBack() {
-    int blocks = 5_000;
-    TestStore closed = open(file());
-    for (int block = 0; block < blocks; block++) {
-      closed.put("gone", block, KB);
-    }
-    closed.put("stays", 0, KB);
-    closed.awaitQuiet();
-    closed.store().controls().observeBackground(nanos -> LockSupport.parkNanos(STEP_NANOS));
-    assertThat(closed.store().evictFile("gone")).isEqualTo(blocks);
-    closed.store().close();
-
-    try (TestStore test = open(file())) {
-      test.store().awaitAttached();
-      assertThat(test.store().droppedBlocks()).as("not freed before").isPositive();
-      assertThat(count(test, "gone", blocks)).isZero();
-      assertThat(count(test, "stays", 1)).isEqualTo(1);
-      assertThat(test.store().statistics().blocks()).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void blocksEvictedBeforeTheAttachmentDoNotComeBack() throws IOException {
-    try (TestStore test = open(file())) {
-      for (int block = 0; block < 1_000; block++) {
-        test.put("kept", block, 20 * KB);
-        test.put("gone", block, 20 * KB);
-      }
-    }
-    try (TestStore test = open(file())) {
-      test.store().evictFile("gone");
-      test.store().evict("kept", 3);
-      test.store().evictRange("kept", 10, 19);
-      test.store().awaitAttached();
-      assertThat(count(test, "gone", 1_000)).isZero();
-      assertThat(test.read("kept", 3)).isFalse();
-      assertThat(count(test, "kept", 1_000)).isEqualTo(989);
     }
   }
 
