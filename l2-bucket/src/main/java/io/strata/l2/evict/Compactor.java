@@ -58,6 +58,9 @@ public final class Compactor {
 
   private int retiring = NO_BUCKET;
 
+  /** The bytes for which victims are chosen on its behalf. */
+  private long owed;
+
   /**
    * Whether the current bucket was retired, and whether another class was drained for its blocks.
    */
@@ -230,26 +233,42 @@ public final class Compactor {
     otherDrained = false;
     if (last >= 0) {
       retiring = last;
-      // Owed, so that threads that take slots meanwhile choose victims for it, too.
-      pool.total().owe(BucketLayout.BUCKET_BYTES);
+      owed = 0;
+      owe(BucketLayout.BUCKET_BYTES);
     }
+  }
+
+  /** Owed, so that threads that take slots meanwhile choose victims for it, too. */
+  private void owe(long bytes) {
+    owed += bytes;
+    pool.total().owe(bytes);
   }
 
   /**
    * The number of the bucket to retire says nothing about the value of its blocks: another class
-   * gives up a bucket first.
+   * gives up a bucket first, unless one is empty. More victims are chosen while no class has slots
+   * for the blocks of a whole bucket; those left over stay readable, and are evicted next.
    */
   private void freeSlotsFor(SizeClass sizeClass) {
-    SizeClass source = choice.readiest(sizeClass);
-    if (!otherDrained
-        && source != null
-        && source.balance().surplus() > sizeClass.balance().surplus()) {
+    boolean hasSlots = otherDrained || pool.emptyBuckets() > 0;
+    SizeClass gives = hasSlots ? sizeClass : withMoreSurplus(sizeClass);
+    long missing = hasSlots ? 0 : BucketLayout.BUCKET_BYTES - gives.balance().surplus();
+    if (missing > 0 && !selection.isWanted(0)) {
+      owe(missing);
+    } else if (gives != sizeClass) {
       otherDrained = true;
-      begin(source, sizeClass);
+      begin(gives, sizeClass);
     } else {
       int number = retiring;
       compaction = new Compaction(core, selection, relocator, sizeClass, () -> retire(number));
     }
+  }
+
+  private SizeClass withMoreSurplus(SizeClass sizeClass) {
+    SizeClass other = choice.readiest(sizeClass);
+    return other != null && other.balance().surplus() > sizeClass.balance().surplus()
+        ? other
+        : sizeClass;
   }
 
   /** Retires a bucket; returns it if it must be emptied first, else null. */
@@ -259,7 +278,7 @@ public final class Compactor {
     retired = true;
     if (outcome != Removal.Outcome.TRY_AGAIN) {
       retiring = NO_BUCKET;
-      pool.total().owe(-BucketLayout.BUCKET_BYTES);
+      owe(-owed);
     }
     return outcome == Removal.Outcome.TO_BE_EMPTIED ? pool.bucket(number) : null;
   }

@@ -9,6 +9,7 @@ import io.strata.l2.pool.SizeClass;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves blocks to other slots while they are read. Thread-safe.
@@ -51,7 +52,9 @@ final class Relocator {
 
   /**
    * Moves the block in a slot: to free slots and those of victims of its size; else to an empty
-   * bucket; else to larger slots; else to the slots of blocks of its size with a higher rank.
+   * bucket; else to larger slots; else to the slots of blocks with a higher rank, first of the
+   * class that its slot belongs to, then of its size. Where a block is a guest in a larger slot, it
+   * is that class which gives up a bucket, so one of that class's blocks is to be evicted.
    *
    * @return whether the block is no longer in the slot; if not, it may be evicted
    */
@@ -71,7 +74,9 @@ final class Relocator {
     long meta = slots.meta(from);
     int length = slots.length(from);
     long worse = slots.policy().rank(Meta.policyBits(meta)) + 1;
-    int to = parts.take(length, bytes -> slot(pool.classFor(bytes), worse));
+    // Of a long block, the parts are in slots of several classes.
+    SizeClass host = length <= pool.sizes().largest() ? pool.bucketOf(from).sizeClass() : null;
+    int to = parts.take(length, bytes -> slot(pool.classFor(bytes), host, worse));
     if (to == Handle.NONE) {
       return false;
     }
@@ -107,7 +112,7 @@ final class Relocator {
     }
   }
 
-  private int slot(SizeClass sizeClass, long worse) {
+  private int slot(SizeClass sizeClass, @Nullable SizeClass host, long worse) {
     int handle = freeOrVictim(sizeClass);
     if (handle == Handle.NONE && pool.formatEmptyBucket(sizeClass)) {
       handle = pool.takeFree(sizeClass);
@@ -122,7 +127,12 @@ final class Relocator {
         sizeClass.balance().countGuest(sizeClass.slotBytes());
       }
     }
-    return handle == Handle.NONE ? selection.claimWorst(sizeClass, worse) : handle;
+    if (handle == Handle.NONE && host != null) {
+      handle = selection.claimWorst(host, worse);
+    }
+    return handle == Handle.NONE && host != sizeClass
+        ? selection.claimWorst(sizeClass, worse)
+        : handle;
   }
 
   private int freeOrVictim(SizeClass sizeClass) {

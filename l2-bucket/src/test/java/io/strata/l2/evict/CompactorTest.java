@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -158,6 +160,37 @@ class CompactorTest {
     compactor.noteTaken(large);
 
     assertThat(tasks).hasSize(1);
+  }
+
+  /** Victims of 4 MB are enough for the bucket, but they are in classes that give up none. */
+  @Test
+  void noBlockThatWasReadIsEvictedForARemovedBucket() {
+    TestCore shrinking = new TestCore(8, LARGE / 5, LARGE / 3, LARGE / 2, LARGE);
+    List<Integer> fresh = fillTwice(shrinking, LARGE / 5);
+    FormattedBucket last = shrinking.pool.bucket(7);
+    assertThat(last).as("is removed").isSameAs(shrinking.pool.bucketOf(fresh.get(0)));
+    fillTwice(shrinking, LARGE / 2);
+    fillTwice(shrinking, LARGE / 3);
+    List<Integer> large = fillTwice(shrinking, LARGE);
+    for (int block : large.subList(0, 2)) {
+      shrinking.core.evictor().evictForCapacity(block);
+    }
+    fresh.addAll(large.subList(2, large.size()));
+    assertThat(fresh).allMatch(shrinking::read);
+
+    shrinking.compactor.removeBuckets(1);
+    shrinking.runBackground();
+
+    assertThat(shrinking.pool.liveBuckets()).isEqualTo(7);
+    assertThat(fresh).allMatch(shrinking::read);
+    assertThat(shrinking.pool.total().surplus()).as("more than a bucket").isNotNegative();
+    shrinking.checkCounts();
+  }
+
+  private static List<Integer> fillTwice(TestCore test, int size) {
+    List<Integer> blocks = new ArrayList<>(test.fill(test.pool.classFor(size)));
+    blocks.addAll(test.fill(test.pool.classFor(size)));
+    return blocks;
   }
 
   private static int[] sizes() {
