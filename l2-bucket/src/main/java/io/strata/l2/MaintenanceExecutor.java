@@ -2,13 +2,12 @@ package io.strata.l2;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,6 +29,9 @@ final class MaintenanceExecutor implements Executor {
   private final ThreadPoolExecutor thread;
   private final Consumer<Throwable> onError;
   private volatile @Nullable LongConsumer observer;
+
+  /** How many tasks were submitted and have not ended. */
+  private final AtomicInteger pending = new AtomicInteger();
 
   /** Whether there was no further step after the last. For the background thread alone. */
   private boolean waited = true;
@@ -56,11 +58,18 @@ final class MaintenanceExecutor implements Executor {
   /** Runs a task after those submitted before it; drops it if this executor is closed. */
   @Override
   public void execute(Runnable task) {
+    pending.incrementAndGet();
+    boolean accepted = false;
     try {
       thread.execute(() -> run(task));
+      accepted = true;
     } catch (RejectedExecutionException e) {
       // Closed: the store's memory is freed as a whole.
       return;
+    } finally {
+      if (!accepted) {
+        pending.decrementAndGet();
+      }
     }
   }
 
@@ -85,12 +94,21 @@ final class MaintenanceExecutor implements Executor {
   }
 
   private void run(Runnable step) {
-    if (waited || System.nanoTime() - turn >= TURN_NANOS) {
-      // Waking this thread may have put it on the core of the submitting thread, which would wait
-      // there for the length of the turn, or a time slice. The pause lets that thread go on first.
-      LockSupport.parkNanos(PAUSE_NANOS);
-      turn = System.nanoTime();
+    try {
+      if (waited || System.nanoTime() - turn >= TURN_NANOS) {
+        // Waking this thread may have put it on the core of the submitting thread, which would wait
+        // there for the length of the turn, or a time slice. The pause lets that one go on first.
+        LockSupport.parkNanos(PAUSE_NANOS);
+        turn = System.nanoTime();
+      }
+      runObserved(step);
+      waited = thread.getQueue().isEmpty();
+    } finally {
+      pending.decrementAndGet();
     }
+  }
+
+  private void runObserved(Runnable step) {
     LongConsumer current = observer;
     long begun = current == null ? 0 : THREADS.getCurrentThreadCpuTime();
     try {
@@ -101,7 +119,6 @@ final class MaintenanceExecutor implements Executor {
     if (current != null) {
       current.accept(THREADS.getCurrentThreadCpuTime() - begun);
     }
-    waited = thread.getQueue().isEmpty();
   }
 
   /**
@@ -109,16 +126,13 @@ final class MaintenanceExecutor implements Executor {
    * #close}, waits until the remaining tasks have run.
    */
   void awaitQuiet() throws InterruptedException {
-    // A task may submit others before it ends: the last one finds the queue empty.
-    AtomicBoolean last = new AtomicBoolean();
-    while (!last.get() && !thread.isTerminated()) {
-      try {
-        thread.submit(() -> last.set(thread.getQueue().isEmpty())).get();
-      } catch (RejectedExecutionException e) {
-        var unused = thread.awaitTermination(1, TimeUnit.MINUTES);
-      } catch (ExecutionException e) {
-        throw new IllegalStateException(e);
+    // A task submits others before it is no longer counted itself. A count costs the background
+    // nothing while it is polled; a task of the waiting thread's would interrupt each of its turns.
+    while (pending.get() > 0) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
       }
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.strata.l2;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class MaintenanceExecutorTest {
   private static final long WORK_NANOS = 1_000_000;
@@ -95,6 +97,7 @@ class MaintenanceExecutorTest {
   }
 
   @Test
+  @Timeout(60)
   void failingTaskIsReportedAndTheNextOnesRun() throws Exception {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     List<Integer> ran = new CopyOnWriteArrayList<>();
@@ -112,6 +115,19 @@ class MaintenanceExecutorTest {
     assertThat(ran).containsExactly(0, 1, 2);
     maintenance.close();
     maintenance.execute(() -> ran.add(3));
+    maintenance.awaitQuiet();
     assertThat(ran).hasSize(3);
+  }
+
+  @Test
+  void awaitQuietEndsWhenItsThreadIsInterrupted() throws Exception {
+    CountDownLatch end = new CountDownLatch(1);
+    MaintenanceExecutor maintenance = new MaintenanceExecutor(error -> {});
+    maintenance.execute(() -> await(end));
+    Thread.currentThread().interrupt();
+    assertThatThrownBy(maintenance::awaitQuiet).isInstanceOf(InterruptedException.class);
+    end.countDown();
+    maintenance.awaitQuiet();
+    maintenance.close();
   }
 }
