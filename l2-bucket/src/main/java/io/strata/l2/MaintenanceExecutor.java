@@ -19,11 +19,10 @@ import org.jspecify.annotations.Nullable;
  * buckets between size classes, choosing new classes, removing buckets. Thread-safe.
  *
  * <p>A task is one step, and submits the next one itself, so that no other task waits for the whole
- * work. The thread runs steps in turns: it pauses before a turn, and after half a millisecond.
+ * work. The thread pauses before a step for which it was woken.
  */
 final class MaintenanceExecutor implements Executor {
   private static final long PAUSE_NANOS = 50_000;
-  private static final long TURN_NANOS = 500_000;
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private final ThreadPoolExecutor thread;
@@ -35,9 +34,6 @@ final class MaintenanceExecutor implements Executor {
 
   /** Whether there was no further step after the last. For the background thread alone. */
   private boolean waited = true;
-
-  /** When the turn began. For the background thread alone. */
-  private long turn;
 
   MaintenanceExecutor(Consumer<Throwable> onError) {
     this.onError = onError;
@@ -95,11 +91,11 @@ final class MaintenanceExecutor implements Executor {
 
   private void run(Runnable step) {
     try {
-      if (waited || System.nanoTime() - turn >= TURN_NANOS) {
+      if (waited) {
         // Waking this thread may have put it on the core of the submitting thread, which would wait
-        // there for the length of the turn, or a time slice. The pause lets that one go on first.
+        // there for a time slice. The pause lets that one go on first. Between further steps there
+        // is none: where all cores are busy, it would take a time slice each time.
         LockSupport.parkNanos(PAUSE_NANOS);
-        turn = System.nanoTime();
       }
       runObserved(step);
       waited = thread.getQueue().isEmpty();
