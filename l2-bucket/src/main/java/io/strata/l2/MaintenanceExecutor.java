@@ -122,8 +122,9 @@ final class MaintenanceExecutor implements Executor {
    * #close}, waits until the remaining tasks have run.
    */
   void awaitQuiet() throws InterruptedException {
-    // A task submits others before it is no longer counted itself. A count costs the background
-    // nothing while it is polled; a task of the waiting thread's would interrupt each of its turns.
+    // A task submits others while it is still counted itself, so the count is 0 only after the
+    // last.
+    // A task of the waiting thread's own would instead run, and wake it, between each two steps.
     while (pending.get() > 0) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
