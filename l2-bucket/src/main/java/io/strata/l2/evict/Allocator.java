@@ -10,8 +10,9 @@ import java.util.function.ToIntFunction;
  * is empty, or whose class has no block in it; a free slot that is slightly too large; the slot of
  * a victim of the class; the slot of the block of the class with the highest rank, which the class
  * is then owed. A class without a bucket is a guest in the slots of larger classes, and so is a
- * part of a long block rather than that a block which was not chosen is evicted for it.
- * Thread-safe, and never waits.
+ * part of a long block rather than that a block which was not chosen is evicted for it. If the
+ * compactor is late with a bucket for the class, the thread empties one itself. Thread-safe, and
+ * never waits.
  *
  * <p>The memory taken is compensated by the next caller, which chooses victims of as many bytes
  * ({@link VictimSelection}), and by the {@link Compactor} if a class runs short of memory.
@@ -182,19 +183,37 @@ public final class Allocator {
   private int slotOfLarger(SizeClass sizeClass, ToIntFunction<SizeClass> evict) {
     for (SizeClass larger : pool.largerThan(sizeClass)) {
       if (larger.hasBuckets()) {
-        int handle = pool.takeFree(larger);
-        if (handle == Handle.NONE) {
-          handle = evict.applyAsInt(larger);
-        }
+        SizeClass needy = sizeClass.hasBuckets() ? sizeClass : neediest(sizeClass, larger);
+        int handle = slotOf(larger, needy, evict);
         if (handle != Handle.NONE) {
-          SizeClass needy = sizeClass.hasBuckets() ? sizeClass : neediest(sizeClass, larger);
-          needy.balance().countGuest(larger.slotBytes());
           compactor.noteTaken(needy);
           return handle;
         }
       }
     }
     return Handle.NONE;
+  }
+
+  /**
+   * Takes a slot of the larger class as a guest, or one of the needy class, if a bucket is overdue.
+   * The compactor may get no processor for a while, and each guest wastes most of its slot.
+   */
+  private int slotOf(SizeClass larger, SizeClass needy, ToIntFunction<SizeClass> evict) {
+    int handle = pool.takeFree(larger);
+    if (handle == Handle.NONE && !needy.hasBuckets() && needy.balance().isBucketOverdue()) {
+      compactor.emptyBucketFor(needy);
+      handle = freeSlot(needy);
+      if (handle != Handle.NONE) {
+        return handle;
+      }
+    }
+    if (handle == Handle.NONE) {
+      handle = evict.applyAsInt(larger);
+    }
+    if (handle != Handle.NONE) {
+      needy.balance().countGuest(larger.slotBytes());
+    }
+    return handle;
   }
 
   /**

@@ -129,7 +129,7 @@ public final class Compactor {
     }
   }
 
-  /** Evicts the blocks of a bucket at once, for a class that has no slot and finds none. */
+  /** Evicts the blocks of a bucket at once, for a class that cannot wait for a slot. */
   void emptyBucketFor(SizeClass sizeClass) {
     SizeClass source = choice.mayDrain(1) ? choice.readiest(sizeClass) : null;
     FormattedBucket bucket = source == null ? null : choice.beginDrain(source, true);

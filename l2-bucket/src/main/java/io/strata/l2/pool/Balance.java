@@ -164,6 +164,11 @@ public final class Balance {
     }
   }
 
+  /** Returns whether its guests have taken as much as earns the class a bucket. */
+  public boolean isBucketOverdue() {
+    return guests.get() > MOVE_THRESHOLD && isShort();
+  }
+
   /** Halves what is owed and what guests took: the demand may be over. */
   void fade() {
     long half = owed.get() / 2;

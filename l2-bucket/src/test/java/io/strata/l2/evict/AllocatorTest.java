@@ -68,6 +68,23 @@ class AllocatorTest {
     assertThat(used.slotBytes()).as("is used by several sizes").isBetween(SMALL[1], LARGE - 1);
   }
 
+  /** Each wastes most of its slot, and the background thread may get no processor for a while. */
+  @Test
+  void guestsAreLimitedWhileTheBackgroundDoesNotRun() {
+    for (int bucket = 0; bucket < 4; bucket++) {
+      test.fill(large);
+    }
+
+    SizeClass used = large;
+    int guests = -1;
+    for (; used == large && guests < 4 * large.slotsPerBucket(); guests++) {
+      used = test.pool.bucketOf(test.put(allocator.allocate(SMALL[0]), SMALL[0])).sizeClass();
+    }
+
+    assertThat(guests).isLessThanOrEqualTo(2 * large.slotsPerBucket() + 1);
+    assertThat(used).isSameAs(test.pool.classFor(SMALL[0]));
+  }
+
   @Test
   void aBlockLargerThanAllOthersGetsASlotIfEachClassHasOneBucket() {
     for (int length : SMALL) {
