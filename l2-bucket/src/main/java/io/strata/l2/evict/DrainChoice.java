@@ -7,6 +7,8 @@ import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
 import io.strata.l2.slot.SlotTable;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +24,10 @@ final class DrainChoice {
    */
   private static final int BUCKETS_FOR_ONE_DRAINING = 64;
 
-  /** Buckets of a class to examine for the emptiest, and slots to examine in each for pins. */
+  /**
+   * Buckets to examine for the emptiest, of those with free slots and of all, and slots to examine
+   * in each for pins.
+   */
   private static final int CANDIDATES = 16;
 
   private static final int SLOTS_EXAMINED = 128;
@@ -137,17 +142,27 @@ final class DrainChoice {
    */
   @Nullable FormattedBucket beginDrain(SizeClass source, boolean pinned) {
     FormattedBucket emptiest = null;
-    int count = source.bucketCount();
-    int start = rotation.getAndAdd(CANDIDATES) & Integer.MAX_VALUE >>> 1;
-    for (int i = 0; i < Math.min(CANDIDATES, count); i++) {
-      FormattedBucket each = source.bucketAt((start + i) % count);
-      if (each != null
-          && (emptiest == null || each.freeSlots() > emptiest.freeSlots())
+    for (FormattedBucket each : candidates(source)) {
+      if ((emptiest == null || each.freeSlots() > emptiest.freeSlots())
           && (pinned || !isPinned(each))) {
         emptiest = each;
       }
     }
     return emptiest != null && pool.beginDrain(emptiest) ? emptiest : null;
+  }
+
+  /** However many buckets the class has, only those in its partial list have free slots. */
+  private List<FormattedBucket> candidates(SizeClass source) {
+    List<FormattedBucket> candidates = new ArrayList<>(source.partial(CANDIDATES));
+    int count = source.bucketCount();
+    int start = rotation.getAndAdd(CANDIDATES) & Integer.MAX_VALUE >>> 1;
+    for (int i = 0; i < Math.min(CANDIDATES, count); i++) {
+      FormattedBucket each = source.bucketAt((start + i) % count);
+      if (each != null) {
+        candidates.add(each);
+      }
+    }
+    return candidates;
   }
 
   private boolean isPinned(FormattedBucket bucket) {

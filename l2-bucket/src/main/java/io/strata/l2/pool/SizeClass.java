@@ -137,6 +137,11 @@ public final class SizeClass {
     return List.copyOf(partial);
   }
 
+  /** Returns the first buckets of the partial list, at most this many; weakly consistent. */
+  public List<FormattedBucket> partial(int max) {
+    return partial.stream().filter(FormattedBucket::isOpen).limit(max).toList();
+  }
+
   /** Returns whether no bucket is known to have a free slot. */
   public boolean isFull() {
     FormattedBucket first = partial.peek();

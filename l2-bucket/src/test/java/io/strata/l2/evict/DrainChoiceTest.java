@@ -17,9 +17,10 @@ import org.junit.jupiter.api.Test;
 
 class DrainChoiceTest {
   private static final int SLOT = BucketLayout.BUCKET_BYTES / 4 - 4_096;
+  private static final int BUCKETS = 40;
 
   private final SlotTable slots =
-      new SlotTable(BucketMemory.direct().allocate(3), Policies.LRU.make(1 << 20, 16));
+      new SlotTable(BucketMemory.direct().allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
   private final HashIndex index = new HashIndex(slots, HashIndex.heads(16));
   private final FileTable files = new FileTable(slots);
   private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT, 2 * SLOT), task -> {});
@@ -38,6 +39,28 @@ class DrainChoiceTest {
     visibleSlotOf(emptier);
 
     assertThat(choice.beginDrain(sizeClass, false)).isSameAs(emptier);
+  }
+
+  /** Otherwise the more is copied, the more buckets a class has. */
+  @Test
+  void bucketWithFreeSlotsIsFoundAmongMany() {
+    for (int full = 1; full < BUCKETS; full++) {
+      newBucket();
+      while (pool.takeFree(sizeClass) >= 0) {}
+    }
+    FormattedBucket emptier = newBucket();
+
+    assertThat(choice.beginDrain(sizeClass, false)).isSameAs(emptier);
+  }
+
+  @Test
+  void bucketWithoutFreeSlotsIsDrainedIfTheOthersArePinned() {
+    FormattedBucket full = newBucket();
+    while (pool.takeFree(sizeClass) >= 0) {}
+    int read = visibleSlotOf(newBucket());
+    slots.setMeta(read, Meta.pinned(slots.meta(read)));
+
+    assertThat(choice.beginDrain(sizeClass, false)).isSameAs(full);
   }
 
   /** The reader would delay the drain as long as it likes, and the bucket would be useless. */
