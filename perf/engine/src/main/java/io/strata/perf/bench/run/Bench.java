@@ -53,6 +53,8 @@ import picocli.CommandLine.Spec;
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",
       "  ./strata bench engine hit hot            two rows, to perf/engine/target/bench.md",
       "  ./strata bench engine --rounds 1 insert  one row, once",
+      "  ./strata bench engine --case GB_100.TO_ANY moving-100gb",
+      "                                           one case of a row",
       "  ./strata bench engine --quick            a smoke test; its figures are not meaningful",
       "  ./strata bench jmh 'HitBenchmark.hit$' -p cache=STRATA -p pattern=ONE -t 2 -prof gc",
       "                                           one JMH benchmark, with JMH's own options (see"
@@ -78,6 +80,12 @@ final class Bench implements Callable<Integer> {
           "Number of measurements of each cache, 1 to 20; rows that take long and vary little are"
               + " measured once. Default: ${DEFAULT-VALUE}.")
   private int rounds;
+
+  @Option(
+      names = "--case",
+      paramLabel = "<name>",
+      description = "Measure this case of the rows only, such as GB_100.TO_ANY. Default: all.")
+  private String only = "";
 
   @Option(names = "--quick", description = "Measure as little as possible, once.")
   private boolean quick;
@@ -120,7 +128,7 @@ final class Bench implements Callable<Integer> {
     try (RunLock lock = RunLock.take();
         PrintStream out =
             new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
-      measure(rows, new Run(quick, figures, out));
+      measure(rows, new Run(only, quick, figures, out));
     }
     String text = Report.text(facts, rows, figures);
     Files.writeString(file, text);
@@ -144,7 +152,26 @@ final class Bench implements Callable<Integer> {
             "Unknown row \"" + name + "\": choose from " + String.join(", ", known) + ".");
       }
     }
-    return all.stream().filter(row -> names.isEmpty() || names.contains(row.name())).toList();
+    List<Row> rows =
+        all.stream().filter(row -> names.isEmpty() || names.contains(row.name())).toList();
+    if (!only.isEmpty()) {
+      rows.forEach(this::requireCase);
+    }
+    return rows;
+  }
+
+  private void requireCase(Row row) {
+    if (!row.caseNames().contains(only)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--case=%s: the row %s has no such case. %s"
+              .formatted(
+                  only,
+                  row.name(),
+                  row.caseNames().isEmpty()
+                      ? "Leave the row or the option out."
+                      : "Choose from " + String.join(", ", row.caseNames()) + "."));
+    }
   }
 
   private void measure(List<Row> rows, Run run)

@@ -31,6 +31,11 @@ record HitRow(String name, String title, List<Case> cases, List<Line> lines) imp
   }
 
   @Override
+  public List<String> caseNames() {
+    return List.of();
+  }
+
+  @Override
   public int megabytes() {
     return HitBenchmark.HEAP_MEGABYTES + HitBenchmark.DIRECT_MEGABYTES;
   }

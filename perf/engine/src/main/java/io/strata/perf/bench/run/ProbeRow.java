@@ -23,6 +23,11 @@ record ProbeRow(String title, Probes probe, int maxRounds, List<Line> lines) imp
   }
 
   @Override
+  public List<String> caseNames() {
+    return probe.cases();
+  }
+
+  @Override
   public int megabytes() {
     return probe.heapMegabytes() + probe.directMegabytes();
   }
@@ -34,7 +39,7 @@ record ProbeRow(String title, Probes probe, int maxRounds, List<Line> lines) imp
 
   @Override
   public void measure(Run run, int round) throws BenchException, IOException, InterruptedException {
-    for (String caseName : run.quick() ? probe.cases().subList(0, 1) : probe.cases()) {
+    for (String caseName : run.casesOf(this)) {
       List<CacheKind> caches = probe.caches(caseName);
       for (int i = 0; i < caches.size(); i++) {
         ProbeFork.measure(run, probe, caseName, caches.get((i + round) % caches.size()));

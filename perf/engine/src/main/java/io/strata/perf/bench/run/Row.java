@@ -16,6 +16,9 @@ interface Row {
   /** Returns the lines of the table that the row fills. */
   List<Line> lines();
 
+  /** Returns the names of the cases that can be measured alone; none if the row has only one. */
+  List<String> caseNames();
+
   /** Returns the number of rounds after which more would add no information or take too long. */
   int maxRounds();
 

@@ -2,7 +2,9 @@ package io.strata.perf.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.report.Line;
+import io.strata.perf.common.Figures;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -16,6 +18,29 @@ class BenchTest {
   void messageForAnUnknownRowListsTheRows() {
     assertThat(rejection("hits"))
         .startsWith("Unknown row \"hits\": choose from hit, hot, latency, insert,");
+  }
+
+  @Test
+  void rejectsACaseThatARowDoesNotHave() {
+    assertThat(rejection("--case=TO_ANY", "background", "close"))
+        .startsWith("--case=TO_ANY: the row close has no such case. Choose from all.");
+    assertThat(rejection("--case=GB_4", "moving-100gb"))
+        .startsWith("--case=GB_4: the row moving-100gb has no such case. Choose from GB_100.SAME,");
+    assertThat(rejection("--case=all", "hit", "close"))
+        .startsWith("--case=all: the row hit has no such case. Leave the row or the option out.");
+  }
+
+  @Test
+  void measuresTheChosenCaseEvenInASmokeTest() {
+    Row moving = Rows.all(2).stream().filter(row -> row.name().equals("moving")).findFirst().get();
+    Figures<CacheKind> figures = new Figures<>(CacheKind.class);
+
+    assertThat(new Run("GB_4.TO_8", true, figures, System.out).casesOf(moving))
+        .containsExactly("GB_4.TO_8");
+    assertThat(new Run("", true, figures, System.out).casesOf(moving))
+        .containsExactly("MB_384.SAME");
+    assertThat(new Run("", false, figures, System.out).casesOf(moving))
+        .isEqualTo(moving.caseNames());
   }
 
   @Test
