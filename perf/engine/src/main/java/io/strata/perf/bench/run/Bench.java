@@ -169,7 +169,7 @@ final class Bench implements Callable<Integer> {
                   only,
                   row.name(),
                   row.caseNames().isEmpty()
-                      ? "Leave the row or the option out."
+                      ? "It has none: name other rows, or leave the option out."
                       : "Choose from " + String.join(", ", row.caseNames()) + "."));
     }
   }

@@ -27,7 +27,7 @@ class BenchTest {
     assertThat(rejection("--case=GB_4", "moving-100gb"))
         .startsWith("--case=GB_4: the row moving-100gb has no such case. Choose from GB_100.SAME,");
     assertThat(rejection("--case=all", "hit", "close"))
-        .startsWith("--case=all: the row hit has no such case. Leave the row or the option out.");
+        .startsWith("--case=all: the row hit has no such case. It has none: name other rows,");
   }
 
   @Test
