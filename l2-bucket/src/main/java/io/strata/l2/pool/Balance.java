@@ -31,8 +31,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * class has victims for both. A class that keeps taking slots gets a bucket before long, whatever
  * the others are owed: the choice of victims is limited by the sum alone, so at least one class has
  * a surplus of zero or more, its guests aside, and the maximum that a class may be owed exceeds the
- * threshold for moves. If more is owed than can be chosen, or the only class with a surplus has as
- * many guests, the class evicts its own blocks until debts and guests have faded.
+ * threshold for moves. If the bucket is late although the class's guests have earned it, the thread
+ * that inserts empties one. If more is owed than can be chosen, or the only class with a surplus
+ * has as many guests, the class evicts its own blocks until debts and guests have faded.
  *
  * <h2>Costs</h2>
  *
