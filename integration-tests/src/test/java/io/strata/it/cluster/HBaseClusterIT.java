@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests the cluster harness itself, with HBase's own BucketCache. */
 class HBaseClusterIT {
+  private static final RegionServerSetup SERVER =
+      RegionServerSetup.bucketCache(64).withJvmArgs(JavaCommand.QUICK_COMPILER);
+
   private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.HRegionServer";
   private static final TableName NAME = TableName.valueOf("smoke");
   private static final byte[] FAMILY = "f".getBytes(UTF_8);
@@ -40,7 +43,7 @@ class HBaseClusterIT {
     List<HBaseProcess> processes;
     try (HBaseCluster cluster =
             HBaseCluster.builder(distribution, folder.resolve("cluster"))
-                .regionServer(RegionServerSetup.bucketCache(64))
+                .regionServer(SERVER)
                 .detectsDeadServersSoon()
                 .deleteOnClose()
                 .sharesClasses()
@@ -76,11 +79,12 @@ class HBaseClusterIT {
   void regionsOfAKilledServerAreServedFromHdfsByAnother() throws Exception {
     try (HBaseCluster cluster =
             HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
-                .regionServer(RegionServerSetup.bucketCache(64))
+                .regionServer(SERVER)
                 .detectsDeadServersSoon()
                 .regionServers(2)
                 .onHdfs()
                 .deleteOnClose()
+                .sharesClasses()
                 .start();
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
         Table table = connection.getTable(NAME)) {
