@@ -67,7 +67,9 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
-    command.addAll(JavaCommand.lightOptions("512m"));
+    command.addAll(JavaCommand.lightOptions("1g"));
+    // Jazzer first reads all classes of the class path; with less it collects garbage meanwhile.
+    command.add("-Xmn600m");
     command.add("-XX:MaxDirectMemorySize=512m");
     command.addAll(
         List.of(
