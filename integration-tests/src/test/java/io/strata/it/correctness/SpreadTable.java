@@ -31,7 +31,7 @@ final class SpreadTable implements AutoCloseable {
   private static final int REGIONS = 4;
   private static final int BATCH = 100;
 
-  /** Gets of all rows by one check would take most of a test's time. */
+  /** Gets of all rows by each check would take longer than what is tested. */
   private static final int CHECKS_TO_GET_ALL = 4;
 
   private static final int PAUSE_MILLIS = 20;
