@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("model")
 class BlockStoreModelTest {
-  private static final int SEEDS = Integer.getInteger("strata.model.seeds", 500);
+  private static final int SEEDS = Integer.getInteger("strata.model.seeds", 1_000);
   private static final int OPERATIONS = Integer.getInteger("strata.model.operations", 60);
   private static final int SEEDS_FOR_COVERAGE = 500;
 
