@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -61,6 +62,8 @@ class HBaseClusterIT {
         cluster.startRegionServer();
 
         assertThat(cluster.regionServer().pid()).isNotEqualTo(pid);
+        assertThat(read(table)).isEqualTo(VALUE);
+        flushWhileItSplits(connection);
         assertThat(read(table)).isEqualTo(VALUE);
       }
       try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
@@ -146,6 +149,17 @@ class HBaseClusterIT {
           TableDescriptorBuilder.newBuilder(NAME)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
               .build());
+    }
+  }
+
+  /** Flushes the region that a split has closed since it was listed. */
+  private static void flushWhileItSplits(Connection connection) throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      List<RegionInfo> listed = admin.getRegions(NAME);
+      admin.splitRegionAsync(listed.get(0).getRegionName(), ROW).get();
+      assertThat(admin.getRegions(NAME)).doesNotContainAnyElementsOf(listed);
+
+      TableWork.flush(admin, listed);
     }
   }
 

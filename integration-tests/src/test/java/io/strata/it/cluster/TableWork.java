@@ -2,13 +2,16 @@ package io.strata.it.cluster;
 
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.NoServerForRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /** Flushes and compacts a table, and waits for the end. */
@@ -20,8 +23,17 @@ public final class TableWork {
    * itself flushes it.
    */
   public static void flush(Admin admin, TableName table) throws IOException {
-    for (RegionInfo region : admin.getRegions(table)) {
-      admin.flushRegion(region.getRegionName());
+    flush(admin, admin.getRegions(table));
+  }
+
+  /** Flushes regions. One that is closed, such as by a split, has been flushed by that. */
+  static void flush(Admin admin, List<RegionInfo> regions) throws IOException {
+    for (RegionInfo region : regions) {
+      try {
+        admin.flushRegion(region.getRegionName());
+      } catch (NotServingRegionException | NoServerForRegionException e) {
+        // Closing it, as a split does, has flushed it.
+      }
     }
   }
 
