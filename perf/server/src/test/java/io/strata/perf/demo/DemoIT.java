@@ -96,6 +96,8 @@ class DemoIT {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("TMPDIR", temp.toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    // The demo as a newcomer runs it, with the optimizing compiler.
+    builder.environment().remove("JDK_JAVA_OPTIONS");
     return builder.start();
   }
 
