@@ -24,9 +24,16 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
-/** Caching on a real server with HBase's data tiering; data older than a week are cold. */
+/**
+ * Caching on a real server with HBase's data tiering; data older than a week are cold. The test
+ * that fills the cache comes last: in a full cache new blocks may be evicted before they are read.
+ */
+@TestMethodOrder(OrderAnnotation.class)
 class DataTieringIT {
   private static final int CACHE_MEGABYTES = 32;
   private static final int TABLE_MEGABYTES = 4;
@@ -117,6 +124,7 @@ class DataTieringIT {
 
   /** All tables are read repeatedly; the one that turns cold is read last. */
   @Test
+  @Order(Integer.MAX_VALUE)
   void blocksOfColdFilesAreEvictedFirst() throws Exception {
     RowTable turning = cachedTable("turning");
     RowTable staying = cachedTable("staying");
@@ -187,7 +195,7 @@ class DataTieringIT {
     assertThat(hits(table, half, table.rows())).as("share of hot rows").isEqualTo(1.0);
   }
 
-  /** Blocks that were read once compete with those of other tables, which were read more often. */
+  /** Scans repeatedly, since writer threads cache the blocks. */
   private static void scanUntilCached(RowTable table, int from, int to) throws Exception {
     Await.until(
         "rows %d to %d are cached".formatted(from, to),
