@@ -13,12 +13,15 @@ import org.HdrHistogram.Histogram;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
  * Measures the hit latency of one reader: alone; while another thread inserts at full speed into
  * the same full cache; and while 1 or {@value #BUSY_THREADS} other threads only copy memory, which
  * separates the cache's share from that of the processors and the memory. {@value #BUSY_THREADS}
- * threads work in a cache under inserts: the inserting thread and three writers.
+ * threads work in a cache under inserts: the inserting thread and three writers. At last the size
+ * of the inserted blocks changes again and again, so that the cache gives memory of blocks of one
+ * size to those of another; there the inserts are timed, too.
  *
  * <p>Each hit is timed individually and includes a new key, the release and the clock reads. An
  * evicted block is inserted again and does not count as a hit.
@@ -32,8 +35,13 @@ final class LatencyProbe implements Probe {
   private static final int BLOCKS_EACH = 1 << 20;
   private static final int ORDER = 1 << 18;
   private static final long MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final int SMALL_BYTES = 8 << 10;
+
+  /** Bytes that are inserted in blocks of one size before those of the other. */
+  private static final long SAME_SIZE_BYTES = CopyRegion.BYTES / 2;
 
   private final SourceBlocks sources = new SourceBlocks();
+  private final SourceBlocks small = new SourceBlocks(SMALL_BYTES);
   private final SampleFiles files = new SampleFiles(FILES, BLOCKS_EACH);
   private final int[] order = Pattern.UNIFORM.order(HOT_BLOCKS, ORDER, 1);
   private int nextInsert = BLOCKS_EACH;
@@ -56,6 +64,13 @@ final class LatencyProbe implements Probe {
           "inserts",
           during(1, (thread, over) -> insert(cache, over), () -> read(cache, nanos)),
           sink);
+      Histogram inserts = new Histogram(MAX_NANOS, 3);
+      report(
+          "sizes",
+          during(1, (thread, over) -> insertSizes(cache, inserts, over), () -> read(cache, nanos)),
+          sink);
+      sink.whole("latency.sizes.insert.p50", inserts.getValueAtPercentile(50));
+      sink.whole("latency.sizes.insert.p999", inserts.getValueAtPercentile(99.9));
     }
   }
 
@@ -113,6 +128,24 @@ final class LatencyProbe implements Probe {
     long inserted = 0;
     while (!over.getAsBoolean()) {
       cache.cacheBlock(files.key(nextInsert), sources.block(nextInsert));
+      nextInsert++;
+      inserted++;
+    }
+    return inserted;
+  }
+
+  /** Inserts blocks of one size, then of the other, and so on. */
+  private long insertSizes(BlockCache cache, Histogram latencies, BooleanSupplier over) {
+    long inserted = 0;
+    long bytes = 0;
+    while (!over.getAsBoolean()) {
+      SourceBlocks blocks = bytes / SAME_SIZE_BYTES % 2 == 0 ? small : sources;
+      HFileBlock block = blocks.block(nextInsert);
+      BlockCacheKey key = files.key(nextInsert);
+      long before = System.nanoTime();
+      cache.cacheBlock(key, block);
+      latencies.recordValue(System.nanoTime() - before);
+      bytes += block.getSerializedLength();
       nextInsert++;
       inserted++;
     }

@@ -4,11 +4,12 @@ import java.nio.ByteBuffer;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Reusable blocks for inserts at full speed, in direct memory as HBase's buffer pool provides. They
- * exceed the processor caches, so that copies read from main memory. Immutable.
+ * Reusable blocks for inserts at full speed, in direct memory as HBase's buffer pool provides.
+ * Those of the usual size exceed the processor caches, so that copies read from main memory.
+ * Immutable.
  */
 final class SourceBlocks {
-  /** Size of a block, header included. */
+  /** Usual size of a block, header included. */
   static final int BLOCK_BYTES = 64 << 10;
 
   private static final int COUNT = 1_024;
@@ -16,9 +17,15 @@ final class SourceBlocks {
   private final ByteBuffer[] buffers = new ByteBuffer[COUNT];
   private final HFileBlock[] blocks = new HFileBlock[COUNT];
 
+  /** Creates blocks of the usual size. */
   SourceBlocks() {
+    this(BLOCK_BYTES);
+  }
+
+  /** Creates blocks of a size in bytes, header included. */
+  SourceBlocks(int bytes) {
     for (int i = 0; i < COUNT; i++) {
-      buffers[i] = ByteBuffer.allocateDirect(BLOCK_BYTES);
+      buffers[i] = ByteBuffer.allocateDirect(bytes);
       blocks[i] = SampleBlocks.over(buffers[i], SampleFiles.offset(i));
     }
   }

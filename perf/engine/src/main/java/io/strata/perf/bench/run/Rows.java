@@ -80,8 +80,23 @@ final class Rows {
               "latency.inserts." + percentile,
               Unit.NANOS,
               goals));
+      lines.add(
+          Line.of(
+              "hit, " + name + ", with inserts of changing size",
+              "latency.sizes." + percentile,
+              Unit.NANOS));
     }
     lines.add(Line.of("miss ratio with concurrent inserts", "latency.inserts.misses", Unit.SHARE));
+    lines.add(
+        Line.of("miss ratio with inserts of changing size", "latency.sizes.misses", Unit.SHARE));
+    lines.add(
+        Line.of(
+            "insert of changing size, or its drop, p50", "latency.sizes.insert.p50", Unit.NANOS));
+    lines.add(
+        Line.of(
+            "insert of changing size, or its drop, p99.9",
+            "latency.sizes.insert.p999",
+            Unit.NANOS));
     return new ProbeRow("hit latency without and with inserts", Probes.LATENCY, MAX_ROUNDS, lines);
   }
 
