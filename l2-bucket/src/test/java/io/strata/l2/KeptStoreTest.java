@@ -37,10 +37,6 @@ class KeptStoreTest {
   /** The first two bytes of a deflated block. */
   private static final short DEFLATED = 0x7801;
 
-  /** Unpacks blocks that another store has packed, and packs none. */
-  private static final Compression UNPACKING =
-      new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
-
   private static final long SIZE = 64 * MB;
 
   @TempDir Path folder;
@@ -368,7 +364,7 @@ class KeptStoreTest {
       cached = packSome(test);
       packed = test.store().packing().statistics().packedBlocks();
     }
-    try (TestStore test = open(UNPACKING)) {
+    try (TestStore test = open(DeflateCompressor.UNPACKING)) {
       test.store().awaitAttached();
       assertThat(test.store().attachedBlocks()).isEqualTo(cached);
       assertThat(test.store().packing().statistics().packedBlocks()).isEqualTo(packed);

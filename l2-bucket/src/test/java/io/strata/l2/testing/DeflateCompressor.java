@@ -16,6 +16,10 @@ public class DeflateCompressor implements BlockCompressor {
       new Compression(
           new Compressors(List.of(new DeflateCompressor())), new DeflateCompressor(), 100);
 
+  /** Unpacks blocks that another store has packed, and packs none. */
+  public static final Compression UNPACKING =
+      new Compression(COMPRESSION.known(), null, Compression.CPU_PERCENT);
+
   @Override
   public int id() {
     return 99;
