@@ -265,7 +265,7 @@ final class Compare implements Callable<Integer> {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return new Facts(
             ("./strata compare " + String.join(" ", arguments)).strip(),
-            plan.pairs() + " pairs of each load, half as many of the control's",
+            plan.pairs() + " pairs of each load",
             small)
         .add("Load before the run", String.format(Locale.ROOT, "%.1f", load))
         .add(

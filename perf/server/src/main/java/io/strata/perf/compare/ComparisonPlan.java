@@ -19,7 +19,7 @@ import java.util.function.BiPredicate;
  * @param threads number of client threads
  * @param slice length of a slice
  * @param warmUp minimum warm-up of each server under each load
- * @param pairs number of pairs of slices of each load; even. The control has about half as many.
+ * @param pairs number of pairs of slices of each load; even
  */
 record ComparisonPlan(
     Map<ComparedPair, List<ComparedLoad>> loads,
@@ -71,20 +71,16 @@ record ComparisonPlan(
    */
   static ComparisonPlan within(
       Duration limit, Map<ComparedPair, List<ComparedLoad>> loads, Memory memory, int threads) {
-    double weights = 0;
-    for (Map.Entry<ComparedPair, List<ComparedLoad>> each : loads.entrySet()) {
-      double weight = each.getKey() == ComparedPair.CONTROL ? (1 + WARM_UP_SHARE) / 2 : 1;
-      weights += weight * each.getValue().size();
-    }
+    int count = loads.values().stream().mapToInt(List::size).sum();
     long fill = (long) CACHES_FILLED * memory.cacheMegabytes() / MEGABYTES_PER_SECOND;
     long overhead = START_SECONDS + loads.size() * (RESTART_SECONDS + fill);
     double minLoad = WARM_UPS * MIN_WARM_UP.toSeconds() / WARM_UP_SHARE;
-    double load = (limit.toSeconds() - overhead) / weights;
+    double load = (double) (limit.toSeconds() - overhead) / count;
     if (load < minLoad) {
       throw new IllegalArgumentException(
           ("--minutes=%d: is too short for these loads and configurations. Set it to at least %d,"
                   + " or choose fewer with --loads or --configurations.")
-              .formatted(limit.toMinutes(), (long) Math.ceil((overhead + minLoad * weights) / 60)));
+              .formatted(limit.toMinutes(), (long) Math.ceil((overhead + minLoad * count) / 60)));
     }
     long slices = 2 * (SLICE.toMillis() + BETWEEN_SLICES_MILLIS);
     int pairs = even((int) Math.round(load * (1 - WARM_UP_SHARE) * 1e3 / slices));
@@ -104,17 +100,13 @@ record ComparisonPlan(
           List<LoadStep> steps =
               its.stream()
                   .filter(load -> !isMeasured.test(pair, load))
-                  .map(load -> load.step(pairs(pair)))
+                  .map(load -> load.step(pairs))
                   .toList();
           if (!steps.isEmpty()) {
             matches.add(pair.match(steps));
           }
         });
     return new PairedPlan(matches, memory, threads, slice, warmUp, SEED);
-  }
-
-  private int pairs(ComparedPair pair) {
-    return pair == ComparedPair.CONTROL ? Math.max(2, even(pairs / 2)) : pairs;
   }
 
   /** Returns the number or the one below it: each server is the first of half of the pairs. */
