@@ -44,7 +44,7 @@ public final class PairedReport {
       * The *control* has the first configuration on both servers, after a restart: its ratios should be 1. A difference within its
         interval cannot be resolved on this machine.
       * *CPU time* is that of the server's process, from the end of one of its slices to the end of the next: work that follows the
-        answers counts, and what a server does while the other is loaded.
+        answers counts, and what a server does while the other is loaded; reading the counters after a slice does not.
         Latencies are as the client sees them. Bytes read from files are those of all system calls, with requests read from sockets.
       """;
 
