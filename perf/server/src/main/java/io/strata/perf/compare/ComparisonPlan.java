@@ -19,7 +19,8 @@ import java.util.function.BiPredicate;
  * @param threads number of client threads
  * @param slice length of a slice
  * @param warmUp minimum warm-up of each server under each load
- * @param pairs number of pairs of slices of each load; even
+ * @param pairs number of pairs of slices of a load; even. Some loads have a {@linkplain
+ *     ComparedLoad#times multiple} of it
  */
 record ComparisonPlan(
     Map<ComparedPair, List<ComparedLoad>> loads,
@@ -28,7 +29,7 @@ record ComparisonPlan(
     Duration slice,
     Duration warmUp,
     int pairs) {
-  private static final Duration SLICE = Duration.ofMillis(100);
+  private static final Duration SLICE = Duration.ofMillis(200);
   private static final Duration MIN_WARM_UP = Duration.ofSeconds(2);
   private static final int MIN_PAIRS = 4;
   private static final long SEED = 1;
@@ -40,7 +41,7 @@ record ComparisonPlan(
   private static final int WARM_UPS = 3;
 
   /** The warm-up's share of the time of a load. */
-  private static final double WARM_UP_SHARE = 0.35;
+  private static final double WARM_UP_SHARE = 0.25;
 
   /** Starting all servers, and writing the report. */
   private static final int START_SECONDS = 90;
@@ -71,7 +72,7 @@ record ComparisonPlan(
    */
   static ComparisonPlan within(
       Duration limit, Map<ComparedPair, List<ComparedLoad>> loads, Memory memory, int threads) {
-    int count = loads.values().stream().mapToInt(List::size).sum();
+    int count = loads.values().stream().flatMap(List::stream).mapToInt(ComparedLoad::times).sum();
     long fill = (long) CACHES_FILLED * memory.cacheMegabytes() / MEGABYTES_PER_SECOND;
     long overhead = START_SECONDS + loads.size() * (RESTART_SECONDS + fill);
     double minLoad = WARM_UPS * MIN_WARM_UP.toSeconds() / WARM_UP_SHARE;

@@ -25,13 +25,13 @@ public record PairedFigure(double first, double second, Interval ratio) {
    */
   public static PairedFigure of(PairedMeasure measure, List<SlicePair> pairs) {
     return switch (measure.kind()) {
-      case MEDIAN -> medians(pairs, measure::value);
+      case MIDDLE -> middle(pairs, measure::value);
       case SUMS -> sums(pairs, measure);
       case MERGED -> merged(pairs, measure.percentile());
     };
   }
 
-  private static PairedFigure medians(List<SlicePair> pairs, ToDoubleFunction<PairedSlice> value) {
+  private static PairedFigure middle(List<SlicePair> pairs, ToDoubleFunction<PairedSlice> value) {
     double[] ratios =
         pairs.stream()
             .mapToDouble(
@@ -46,7 +46,7 @@ public record PairedFigure(double first, double second, Interval ratio) {
     return new PairedFigure(
         median(pairs, SlicePair::first, value),
         median(pairs, SlicePair::second, value),
-        Bootstrap.interval(ratios.length, times -> median(ratios, ascending, times)));
+        Bootstrap.interval(ratios.length, times -> middle(ratios, ascending, times)));
   }
 
   private static double median(
@@ -56,22 +56,19 @@ public record PairedFigure(double first, double second, Interval ratio) {
     return Spread.of(pairs.stream().map(side).mapToDouble(value)).median();
   }
 
-  /** Returns the median of weighted values. */
-  private static double median(double[] values, int[] ascending, int[] times) {
+  /** Returns the mean of the middle half of weighted values. */
+  private static double middle(double[] values, int[] ascending, int[] times) {
     int total = Arrays.stream(times).sum();
-    return (at(values, ascending, times, (total - 1) / 2) + at(values, ascending, times, total / 2))
-        / 2;
-  }
-
-  private static double at(double[] values, int[] ascending, int[] times, int rank) {
-    int up = 0;
+    int from = total / 4;
+    int to = total - from;
+    double sum = 0;
+    int rank = 0;
     for (int i : ascending) {
-      up += times[i];
-      if (up > rank) {
-        return values[i];
-      }
+      int counted = Math.min(to, rank + times[i]) - Math.max(from, rank);
+      sum += Math.max(0, counted) * values[i];
+      rank += times[i];
     }
-    return Double.NaN;
+    return sum / (to - from);
   }
 
   private static PairedFigure sums(List<SlicePair> pairs, PairedMeasure measure) {

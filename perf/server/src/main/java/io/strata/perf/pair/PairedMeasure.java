@@ -31,8 +31,11 @@ public enum PairedMeasure {
 
   /** How the values of many slices are combined. */
   enum Kind {
-    /** The median of the slices' values, and the median of the pairs' ratios. */
-    MEDIAN,
+    /**
+     * The median of the slices' values, and the mean of the middle half of the pairs' ratios.
+     * Outliers do not change that mean either, and it varies less than a median from run to run.
+     */
+    MIDDLE,
     /** A quotient of two sums over all slices, for work and events that single slices may lack. */
     SUMS,
     /** A percentile of the merged latencies of all slices, since one slice has too few. */
@@ -62,7 +65,7 @@ public enum PairedMeasure {
   }
 
   PairedMeasure(String title, Unit unit, ToDoubleFunction<PairedSlice> value) {
-    this(title, unit, Kind.MEDIAN, value, slice -> 1, Double.NaN);
+    this(title, unit, Kind.MIDDLE, value, slice -> 1, Double.NaN);
   }
 
   PairedMeasure(

@@ -45,8 +45,9 @@ public final class ComparisonReport {
       """
       For each pair of configurations two RegionServers run at the same time, with equal memory and equal tables. Each load alternates between
       them in short slices; two consecutive slices are a pair and request the same rows. The order within pairs is random and balanced.
-      A ratio is second over first, within pairs, and its interval is the 95 %% confidence interval of a bootstrap that draws pairs with
-      replacement, %,d times. Bold: the interval does not contain 1. A dash: not measured, or no such event.
+      A ratio is second over first: for rows a second the mean of the middle half of the pairs' ratios, for percentiles the ratio of those of
+      all slices' latencies, otherwise the ratio of the sums over all slices. Its interval is the 95 %% confidence interval of a bootstrap that
+      draws pairs with replacement, %,d times. Bold: the interval does not contain 1. A dash: not measured, or no such event.
       """;
 
   private static final String CONTROL =

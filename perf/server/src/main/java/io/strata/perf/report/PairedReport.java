@@ -37,7 +37,7 @@ public final class PairedReport {
       slices are a pair. The order within pairs is random and balanced. Both slices of a pair read the same rows. A slice ends with the
       last answer, and nothing is sent to one server while the other is measured.
 
-      * The *ratio* is second over first. For rows a second and p50 it is the median of the pairs' ratios; for p99 and p99.9
+      * The *ratio* is second over first. For rows a second and p50 it is the mean of the middle half of the pairs' ratios; for p99 and p99.9
         the ratio of the percentiles over all slices' latencies; for all other measures the ratio of the sums over all slices.
       * The *interval* is the 95 %% confidence interval of the ratio: a bootstrap that draws pairs with replacement, %,d times. A ratio is
         bold if the interval does not contain 1.

@@ -71,7 +71,7 @@ class ComparisonPlanTest {
     assertThat(controls.get(0).first()).isEqualTo(controls.get(0).second());
     assertThat(controls.get(0).steps())
         .hasSize(ComparedLoad.values().length)
-        .allMatch(step -> step.pairs() == plan.pairs());
+        .allMatch(step -> step.pairs() == (step.pace().isPaced() ? 3 : 1) * plan.pairs());
   }
 
   @Test

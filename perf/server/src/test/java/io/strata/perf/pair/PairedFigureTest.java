@@ -37,7 +37,7 @@ class PairedFigureTest {
   }
 
   @Test
-  void outliersDoNotChangeTheMedianOfRatios() {
+  void outliersDoNotChangeTheMeanOfTheMiddleHalf() {
     List<SlicePair> pairs = noisy(1.1);
     for (int i = 0; i < PAIRS / 10; i++) {
       pairs.set(i, new SlicePair(true, Slices.of(10_000, 1), Slices.of(10, 1)));
@@ -50,6 +50,17 @@ class PairedFigureTest {
     assertThat(PairedFigure.of(PairedMeasure.MISSES, pairs).ratio().estimate())
         .as("the same of each row")
         .isEqualTo(1);
+  }
+
+  @Test
+  void onlyTheMiddleHalfOfTheRatiosCounts() {
+    List<SlicePair> pairs = new ArrayList<>();
+    for (long rows : List.of(90_000L, 1_300L, 1L, 1_100L, 1_200L, 20_000L, 1_400L, 2L)) {
+      pairs.add(new SlicePair(true, Slices.of(1_000, 1), Slices.of(rows, 1)));
+    }
+
+    assertThat(PairedFigure.of(PairedMeasure.ROWS, pairs).ratio().estimate())
+        .isCloseTo((1.1 + 1.2 + 1.3 + 1.4) / 4, within(1e-9));
   }
 
   @Test
