@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "For each pair of configurations two RegionServers of equal memory run at once, each with"
-          + " equal tables, and each load alternates between them in slices of a fifth of a second, as in"
+          + " equal tables, and each load alternates between them in slices of less than half a second, as in"
           + " ./strata bench paired. The control has BucketCache on both servers and is part of"
           + " every run. Writes report.html with all charts, summary.md, and the raw data.",
       "",

@@ -29,7 +29,7 @@ record ComparisonPlan(
     Duration slice,
     Duration warmUp,
     int pairs) {
-  private static final Duration SLICE = Duration.ofMillis(200);
+  private static final Duration SLICE = Duration.ofMillis(400);
   private static final Duration MIN_WARM_UP = Duration.ofSeconds(2);
   private static final int MIN_PAIRS = 4;
   private static final long SEED = 1;
@@ -41,15 +41,15 @@ record ComparisonPlan(
   private static final int WARM_UPS = 3;
 
   /** The warm-up's share of the time of a load. */
-  private static final double WARM_UP_SHARE = 0.25;
+  private static final double WARM_UP_SHARE = 0.2;
 
   /** Starting all servers, and writing the report. */
-  private static final int START_SECONDS = 90;
+  private static final int START_SECONDS = 120;
 
-  private static final int RESTART_SECONDS = 40;
+  private static final int RESTART_SECONDS = 10;
 
   /** Bytes that a pair writes to tables and scans into its caches, as a multiple of the cache. */
-  private static final int CACHES_FILLED = 10;
+  private static final int CACHES_FILLED = 7;
 
   private static final int MEGABYTES_PER_SECOND = 100;
 
