@@ -10,8 +10,8 @@ enum Benchmark {
       "RegionServers with different caches, in pairs",
       "servers-strata-compare",
       """
-      Two RegionServers with different caches and equal memory run at once, each with equal tables. Load alternates between them in slices of
-      half a second; a ratio is taken within each pair of slices, with a bootstrap interval of 95 %. The control has the same cache on
+      Two RegionServers with different caches and equal memory run at once, each with equal tables. Load alternates between them in short
+      slices; a ratio is taken within each pair of slices, with a bootstrap interval of 95 %. The control has the same cache on
       both servers. Client and servers share the machine. The table is of the rows a second.
       """,
       "Rows a second",
@@ -24,8 +24,8 @@ enum Benchmark {
       "two RegionServers, loaded alternately",
       "pairs-strata-bench-paired",
       """
-      Two RegionServers with different caches run at once, each with a table of equal contents. Load alternates between them in slices of
-      half a second; a ratio is taken within each pair of slices, with a bootstrap interval of 95 %. The control has the same cache on
+      Two RegionServers with different caches run at once, each with a table of equal contents. Load alternates between them in short
+      slices; a ratio is taken within each pair of slices, with a bootstrap interval of 95 %. The control has the same cache on
       both servers.
       """,
       "",
