@@ -65,7 +65,8 @@ public record PairedFigure(double first, double second, Interval ratio) {
     int rank = 0;
     for (int i : ascending) {
       int counted = Math.min(to, rank + times[i]) - Math.max(from, rank);
-      sum += Math.max(0, counted) * values[i];
+      // Outside of the middle half, a ratio may be infinite or not a number: a slice without rows.
+      sum += counted > 0 ? counted * values[i] : 0;
       rank += times[i];
     }
     return sum / (to - from);

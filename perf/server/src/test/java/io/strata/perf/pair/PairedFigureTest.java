@@ -63,6 +63,18 @@ class PairedFigureTest {
         .isCloseTo((1.1 + 1.2 + 1.3 + 1.4) / 4, within(1e-9));
   }
 
+  /** Such as a slice of a server that stands still. */
+  @Test
+  void sliceWithoutRowsIsAnOutlier() {
+    List<SlicePair> pairs = noisy(1.1);
+    pairs.set(0, new SlicePair(true, Slices.of(0, 1), Slices.of(1_000, 1)));
+    pairs.set(1, new SlicePair(true, Slices.of(0, 1), Slices.of(0, 1)));
+
+    PairedFigure rows = PairedFigure.of(PairedMeasure.ROWS, pairs);
+
+    assertThat(rows.ratio().contains(1.1)).as("%s", rows).isTrue();
+  }
+
   @Test
   void controlRatioIsOne() {
     PairedFigure rows = PairedFigure.of(PairedMeasure.ROWS, noisy(1));
