@@ -265,7 +265,10 @@ final class Compare implements Callable<Integer> {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return new Facts(
             ("./strata compare " + String.join(" ", arguments)).strip(),
-            plan.pairs() + " pairs of each load",
+            plan.pairs()
+                + " pairs of each load, "
+                + ComparedLoad.SCAN_PACED_GET.times() * plan.pairs()
+                + " at a fixed rate",
             small)
         .add("Load before the run", String.format(Locale.ROOT, "%.1f", load))
         .add(
